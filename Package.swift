@@ -32,6 +32,9 @@ func shim(_ name: String, _ linker: LinkerSetting...) -> Target {
     .target(name: name, path: "Sources/Shims/" + name, linkerSettings: linker)
 }
 
+/// What only a computer has: the browser's second body of the same declarations needs none of it (decision 0082).
+func onMachines(_ name: String) -> Target.Dependency { .target(name: name, condition: .when(platforms: [.linux, .macOS])) }
+
 /// For what is loaded when it is needed.
 let loading: LinkerSetting = .linkedLibrary("dl", .when(platforms: [.linux]))
 
@@ -109,10 +112,10 @@ let package = Package(
         library("Records", "Journal", "Ledger"),
         // parts of use cases that know neither a key nor the store
         library("Demo", "Journal", "CTexts"),
-        library("Quotes", "Base", "Journal", "Ledger", "CCurl", "CTexts"),
+        library("Quotes", "Base", "Journal", "Ledger", onMachines("CCurl"), "CTexts"),
         library("Report", "Basics", "Base", "Journal", "Insights", "CPlatform"),
         // mechanisms
-        library("Vault", "Basics", "CArgon2", "CKeyutils", "CSecret", "CPlatform", "COpenSSL", crypto),
+        library("Vault", "Basics", "CArgon2", onMachines("CKeyutils"), onMachines("CSecret"), "CPlatform", "COpenSSL", crypto),
         library("SQLite", "CSQLCipher"),
         library("Store", "Basics", "SQLite", "Journal", "Ledger", "Records"),
         // It reads what anybody may have written: nothing that holds a key is linked to it.
@@ -121,12 +124,12 @@ let package = Package(
         // use cases: the vault and all that is one with it (entries, health, journals, keys, sharing, sync)
         library(
             "Engine", "Basics", "Base", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel",
-            "CPlatform", "CCurl", "Records", "Quotes"),
+            "CPlatform", "Records", "Quotes"),
         // what is noticed: patterns, trials, the month's review, a report for a doctor
         library(
             "Findings", "Base", "Engine", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Records", "Report",
             "Store"),
-        library("Reminders", "Base", "CNotify", "Engine", "Findings", "Journal", "Ledger", "Records", "Store"),
+        library("Reminders", "Base", "Engine", "Findings", "Journal", "Ledger", "Records", "Store"),
         // import and export, where they meet keys
         library(
             "Exchange", "Base", "Basics", "Demo", "Engine", "Importing", "Journal", "Ledger", "Records", "SQLite", "Store",
@@ -147,10 +150,9 @@ let package = Package(
         // the web app inside a phone's browser: requests and answers as bytes, relays by its fetch
         library("Phone", "Base", "Basics", "Engine", "HTTP", "Journal", "Ledger", "Vault", "WebApp"),
         library(
-            "Commands", "Backups", "Base", "Basics", "COpenSSL", "CPlatform", "CTexts", "Documents", "Engine", "Exchange",
-            "Findings",
-            "HTTPServer", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes", "Records", "Reminders",
-            "Report", "Sync", "Vault", and: [arguments]),
+            "Commands", "Backups", "Base", "Basics", "CCurl", "CNotify", "COpenSSL", "CPlatform", "CTexts", "Documents", "Engine",
+            "Exchange", "Findings", "HTTPServer", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes",
+            "Records", "Reminders", "Report", "Sync", "Vault", and: [arguments]),
         // It cannot read what it passes on: nothing that holds a key or knows the domain is linked to it.
         library("Relay", "Basics", "HTTP", "Sync", "Ledger", "SQLite", "CPostgres", crypto),
         // programs
@@ -246,7 +248,7 @@ let package = Package(
             "Importing", "Insights", "Journal", "Ledger", "Records", "Relay", "Reminders", "SQLite", "SharedJournal", "Store",
             "Sync", "Vault", "WebApp", besides: ["route-samples.txt"]),
         tests(
-            "Phone", "Base", "Engine", "GivenValues", "GivenVault", "HTTP", "Journal", "Ledger", "Phone", "Sync", "Vault",
+            "PhoneProgram", "Base", "Engine", "GivenValues", "GivenVault", "HTTP", "Journal", "Ledger", "Phone", "Sync", "Vault",
             "WebApp"),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SharedJournal", "KillPoints", crypto),
         tests(

@@ -52,7 +52,7 @@ package final class WebApp: Sendable {
     /// - Parameter patience: how long a browser waits for an answer before it sees the progress.
     package init(
         door: VaultDoor, surroundings: Surroundings, site: Site, quotes: String, opensFirstBrowser: Bool = false,
-        machine: Machine = Machine(), patience: Duration = .seconds(2)
+        machine: Machine, patience: Duration = .seconds(2)
     ) {
         self.door = door
         self.surroundings = surroundings

@@ -1,4 +1,5 @@
 import Base
+import Basics
 import Foundation
 import Journal
 import Ledger
@@ -156,7 +157,7 @@ package actor OpenVault {
             try unsafe Store(isStill ? .still(path) : .file(path, mustExist: mustExist), key: bytes)
         }
         guard !isStill else { return store }
-        guard unsafe chmod(path, 0o600) == 0 else { throw EngineError.file(path: path, code: errno) }
+        guard FileAccess.makePrivate(path) else { throw EngineError.file(path: path, code: errno) }
         return store
     }
 }

@@ -13,7 +13,7 @@ package enum OwnFile {
         guard file >= 0 else { return nil }
         let open = OpenFile(file)
         var about = stat()
-        guard unsafe fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG, about.st_uid == geteuid(),
+        guard unsafe fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG, FileAccess.isOwn(about),
             // An unreadable file counts as missing.
             about.st_nlink == 1, about.st_mode & 0o077 == 0, let bytes = try? open.read(sizeLimit),
             let document = try? JSON(reading: bytes), document["version"]?.int == 1

@@ -1,6 +1,7 @@
 import Base
 import CNotify
 import Engine
+import Reminders
 
 /// Notifications of the owner's desktop (`org.freedesktop.Notifications` on the session bus). On systems other than Linux showing
 /// one throws `.noLibrary`.
