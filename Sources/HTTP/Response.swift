@@ -55,17 +55,48 @@ package struct BodyWriter: Sendable {
     package static let pieceBytes = 64 << 10
 
     private let send: @Sendable ([UInt8]) async throws -> Void
+    private let sendAtOnce: (@Sendable ([UInt8]) throws -> Void)?
+
+    private init(_ sendAtOnce: (@Sendable ([UInt8]) throws -> Void)?, send: @escaping @Sendable ([UInt8]) async throws -> Void) {
+        (self.sendAtOnce, self.send) = (sendAtOnce, send)
+    }
 
     /// The closure gets pieces of 1 to `pieceBytes` bytes, in order, and returns when the client can take more. It throws
     /// `HTTPFault.connectionEnded` if the client has disconnected.
-    package init(send: @escaping @Sendable ([UInt8]) async throws -> Void) { self.send = send }
+    package init(send: @escaping @Sendable ([UInt8]) async throws -> Void) { self.init(nil, send: send) }
+
+    /// For a client that takes each piece at once.
+    package static func atOnce(_ send: @escaping @Sendable ([UInt8]) throws -> Void) -> BodyWriter {
+        BodyWriter(send) { try send($0) }
+    }
 
     /// Sends bytes; returns when the client can take more, and throws if it takes none any more.
     package func write(_ bytes: [UInt8]) async throws {
-        guard bytes.count > BodyWriter.pieceBytes else { return bytes.isEmpty ? () : try await send(bytes) }
-        for start in stride(from: 0, to: bytes.count, by: BodyWriter.pieceBytes) {
-            try await send(Array(bytes[start..<min(start + BodyWriter.pieceBytes, bytes.count)]))
+        for piece in BodyWriter.pieces(of: bytes) { try await send(piece) }
+    }
+
+    /// The same for one that cannot wait; throws if the client does not take each piece at once.
+    package func writeAtOnce(_ bytes: [UInt8]) throws {
+        guard let sendAtOnce else { throw HTTPFault.connectionEnded }
+        for piece in BodyWriter.pieces(of: bytes) { try sendAtOnce(piece) }
+    }
+
+    /// The same, asking before each piece whether it may be sent; `check` throws if not.
+    package func checking(_ check: @escaping @Sendable () throws -> Void) -> BodyWriter {
+        let sendAtOnce = sendAtOnce.map { send -> @Sendable ([UInt8]) throws -> Void in
+            { piece in
+                try check()
+                try send(piece)
+            }
         }
+        return BodyWriter(sendAtOnce) { [send] piece in
+            try check()
+            try await send(piece)
+        }
+    }
+
+    private static func pieces(of bytes: [UInt8]) -> some Sequence<[UInt8]> {
+        stride(from: 0, to: bytes.count, by: pieceBytes).lazy.map { Array(bytes[$0..<min($0 + pieceBytes, bytes.count)]) }
     }
 }
 

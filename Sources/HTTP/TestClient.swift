@@ -46,7 +46,7 @@ package final class TestClient: Sendable {
         let response = await respond(try request(method, path, headers, body))
         keepCookies(response.headers)
         let all = Mutex<[UInt8]>([])
-        if method != "HEAD" { try await response.body.write(to: BodyWriter { bytes in all.withLock { $0 += bytes } }) }
+        if method != "HEAD" { try await response.body.write(to: .atOnce { bytes in all.withLock { $0 += bytes } }) }
         return TestResponse(status: response.status, headers: response.headers, bytes: all.withLock { $0 })
     }
 
@@ -59,7 +59,7 @@ package final class TestClient: Sendable {
                 keepCookies(response.headers)
                 let reader = Mutex(EventReader())
                 try await response.body.write(
-                    to: BodyWriter { bytes in
+                    to: .atOnce { bytes in
                         try Task.checkCancellation()
                         for event in reader.withLock({ $0.read(bytes) }) { continuation.yield(event) }
                     })

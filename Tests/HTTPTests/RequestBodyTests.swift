@@ -32,10 +32,15 @@ import Testing
         while let piece = try await body.next() { counts.append(piece.count) }
         #expect(counts == [BodyWriter.pieceBytes, BodyWriter.pieceBytes, 1])
         let written = Mutex<[[UInt8]]>([])
-        let writer = BodyWriter { piece in written.withLock { $0.append(piece) } }
+        let writer = BodyWriter.atOnce { piece in written.withLock { $0.append(piece) } }
         try await Response.Body.bytes(bytes).write(to: writer)
         try await Response.Body.bytes([]).write(to: writer)
         #expect(written.withLock { $0.map(\.count) } == counts)
-        #expect(written.withLock { $0.joined().count } == bytes.count)
+        try writer.writeAtOnce(bytes)
+        #expect(written.withLock { $0.count } == 2 * counts.count)
+        let closed = writer.checking { throw HTTPFault.tooSlow }
+        #expect(throws: HTTPFault.tooSlow) { try closed.writeAtOnce(bytes) }
+        await #expect(throws: HTTPFault.tooSlow) { try await closed.write(bytes) }
+        #expect(throws: HTTPFault.connectionEnded) { try BodyWriter { _ in }.writeAtOnce(bytes) }
     }
 }
