@@ -34,8 +34,7 @@ package final class Phone: Sendable {
         folder: String, origin: String, surroundings: Surroundings, browser: any Browser, cost: Argon2Cost = Phone.cost
     ) {
         let fetches = Fetches(browser)
-        var machine = Machine()
-        machine.relays = { FetchTransport($0, fetches) }
+        let machine = Machine { FetchTransport($0, fetches) }
         let location = VaultLocation(folder: folder)
         door = VaultDoor(at: location, surroundings: surroundings, cost: cost, deviceName: say("Phone"))
         app = WebApp(door: door, surroundings: surroundings, site: Site(.inside(origin: origin)), quotes: "", machine: machine)
