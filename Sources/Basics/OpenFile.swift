@@ -9,8 +9,8 @@ package final class OpenFile: Sendable {
     package init(_ descriptor: Int32, closes: Bool = true) { (self.descriptor, self.closes) = (descriptor, closes) }
 
     /// Opens a file for reading, or with other flags of `open(2)`.
-    package convenience init(path: String, flags: Int32 = O_RDONLY) throws(FileFault) {
-        let descriptor = unsafe open(path, flags | O_CLOEXEC)
+    package convenience init(path: String, flags: Int32 = O_RDONLY, mode: mode_t = 0) throws(FileFault) {
+        let descriptor = unsafe open(path, flags | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw FileFault(.open) }
         self.init(descriptor)
     }

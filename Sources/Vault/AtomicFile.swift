@@ -79,38 +79,9 @@ enum AtomicFile {
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw FileFault(.open) }
         defer { close(file) }
-        guard fchmod(file, 0o600) == 0 else { throw FileFault(.write) }
+        guard FileAccess.makePrivate(file) else { throw FileFault(.write) }
         try unsafe bytes.withBytes { (buffer) throws(FileFault) in try unsafe Descriptor.write(buffer, to: file) }
         try Descriptor.sync(file)
-    }
-}
-
-/// An advisory lock for one writer at a time, on a file of its own; the kernel releases it when the process ends.
-enum FileLock {
-    /// Waits up to `patience` milliseconds; `nil` if another process still holds it then. Must be released.
-    static func take(_ path: String, patience: Int) throws(FileFault) -> Int32? {
-        let file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw FileFault(.open) }
-        let pause = 10
-        var waited = 0
-        while flock(file, LOCK_EX | LOCK_NB) != 0 {
-            if errno == EINTR { continue }
-            let fault = FileFault(.lock)
-            guard fault.code == EWOULDBLOCK, waited < patience else {
-                close(file)
-                if fault.code == EWOULDBLOCK { return nil }
-                throw fault
-            }
-            usleep(UInt32(pause * 1000))
-            waited += pause
-        }
-        return file
-    }
-
-    /// Releases a lock, even if a child process that is just starting still holds a copy of the descriptor.
-    static func release(_ lock: Int32) {
-        _ = flock(lock, LOCK_UN)
-        close(lock)
     }
 }
 

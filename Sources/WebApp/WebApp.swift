@@ -52,7 +52,7 @@ package final class WebApp: Sendable {
     /// - Parameter patience: how long a browser waits for an answer before it sees the progress.
     package init(
         door: VaultDoor, surroundings: Surroundings, site: Site, quotes: String, opensFirstBrowser: Bool = false,
-        machine: Machine = Machine(), patience: Duration = .seconds(2)
+        machine: Machine, patience: Duration = .seconds(2)
     ) {
         self.door = door
         self.surroundings = surroundings
@@ -117,6 +117,9 @@ package final class WebApp: Sendable {
         try checkOrigin(of: request)
         if let file = assets.response(for: request) { return file }
         if request.path == "/manifest.webmanifest" { return manifest }
+        if site.isInside, let words = AtAComputer.words(for: request.path) {
+            return page(status: .notFound, words, request: request)
+        }
         if let answer = try await answerSetAside(request) { return answer }
         if request.path == "/" { return try await enter(request) }
         return try await router.withLock { $0 }.respond(to: request)
@@ -137,6 +140,14 @@ package final class WebApp: Sendable {
 
     /// The order of day, month and year on pages: `day,month,year`.
     var dateOrder: String { current.withLock(\.dates).order }
+
+    /// How many changes wait to be sent to the relay; `nil` if the vault is locked or does not sync.
+    package var unsent: Int? { sync.mark?.waiting }
+
+    /// Counts them again at once, before a page says it.
+    package func countUnsent() async {
+        if let vault = try? await door.vault() { await sync.countWaiting(in: vault) }
+    }
 
     /// Seconds of inactivity after which a browser is locked.
     var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }

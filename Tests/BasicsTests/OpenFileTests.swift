@@ -43,4 +43,33 @@ import Testing
         #expect(Folder.isFolder(folder + "/none") == nil)
         #expect(!Folder.forEachPath(below: folder + "/none") { _, _ in Issue.record("there is nothing") })
     }
+    @Test func `a folder is removed with all that is in it, a link alone`() throws {
+        defer { Folder.remove(folder) }
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder + "/gone/a/b", withIntermediateDirectories: true)
+        for name in ["/kept", "/gone/a/b/deep", "/gone/.hidden"] {
+            #expect(files.createFile(atPath: folder + name, contents: nil))
+        }
+        try files.createSymbolicLink(atPath: folder + "/gone/out", withDestinationPath: folder)
+        try files.createSymbolicLink(atPath: folder + "/link", withDestinationPath: folder + "/gone")
+        Folder.remove(folder + "/link")
+        #expect(try files.contentsOfDirectory(atPath: folder).sorted() == ["gone", "kept"])
+        Folder.remove(folder + "/gone")
+        #expect(try files.contentsOfDirectory(atPath: folder) == ["kept"])
+        Folder.remove(folder + "/none")
+    }
+
+    @Test func `a lock keeps other openings of the file out until it is closed`() throws {
+        defer { Folder.remove(folder) }
+        let (path, other) = (folder + "/lock", folder + "/other")
+        let first = try #require(try FileLock.open(path))
+        #expect(try FileLock.open(path) == nil)
+        FileLock.close(try #require(try FileLock.open(other)))
+        FileLock.close(first)
+        let (a, b) = (try OpenFile(path: path), try OpenFile(path: path))
+        #expect(try FileLock.take(a.descriptor, isShared: true) && FileLock.take(b.descriptor, isShared: true))
+        #expect(try FileLock.open(path) == nil)
+        #expect(try !FileLock.take(a.descriptor))
+        #expect(throws: FileFault(.open, code: ENOENT)) { try FileLock.open(folder + "/none/lock") }
+    }
 }

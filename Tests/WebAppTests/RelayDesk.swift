@@ -38,11 +38,7 @@ final class RelayDesk: Sendable {
     var questions: Int { unanswered.withLock { $0 } ?? 0 }
 
     /// What an app is lent.
-    var machine: Machine {
-        var machine = Machine()
-        machine.relays = { _ in self.line }
-        return machine
-    }
+    var machine: Machine { Machine(relays: { _ in self.line }) }
 
     /// The way to it.
     var line: any RelayTransport { Line(desk: self) }
@@ -135,4 +131,10 @@ extension String {
     func field(behind markup: String) -> String? {
         range(of: markup).map { String(self[$0.upperBound...].prefix { $0 != "\"" }) }
     }
+}
+
+/// The way to relays of an app that needs none.
+struct NoRelay: RelayTransport {
+    func send(_ request: RelayRequest) async throws -> RelayResponse { throw SyncError.unreachable(.connection) }
+    func close() {}
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Ledger
 
@@ -140,7 +141,7 @@ package final class ExportFolder {
         try list.finish()
         digest = list.digest
         // Syncs everything to the disk once, for thousands of files.
-        sync()
+        try FileAccess.syncAll()
         try ExportFile.refuseExisting(path)
         guard unsafe Foundation.rename(partial, path) == 0 else { throw EngineError.file(path: path, code: errno) }
         isOpen = false
@@ -150,7 +151,7 @@ package final class ExportFolder {
     package func abandon() {
         guard isOpen else { return }
         isOpen = false
-        try? FileManager.default.removeItem(atPath: partial)
+        Folder.remove(partial)
     }
 }
 

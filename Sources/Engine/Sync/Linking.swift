@@ -1,4 +1,5 @@
 import Base
+import Basics
 import Foundation
 import Ledger
 import SQLite
@@ -89,7 +90,7 @@ extension OpenVault {
             }
             try store.walCheckpoint()
         }
-        guard unsafe chmod(location.database, 0o600) == 0 else { throw EngineError.file(path: location.database, code: errno) }
+        guard FileAccess.makePrivate(location.database) else { throw EngineError.file(path: location.database, code: errno) }
         let setting = JSON.object(["url": .string(address.text)]).bytes
         try unlocked.update { (body) throws(VaultError) in body[setting: relaySetting] = setting }
         return try OpenVault(unlocked, at: location, surroundings: surroundings)

@@ -40,6 +40,13 @@ package final class SyncLoop: Sendable {
     /// The sync state; `nil` if the vault is locked or does not sync.
     package var mark: Mark? { state.withLock { $0.mark } }
 
+    /// Counts again what waits to be sent, between two rounds.
+    package func countWaiting(in vault: OpenVault) async {
+        // The next round counts too.
+        guard let waiting = try? await vault.waitingToSend() else { return }
+        state.withLock { $0.mark?.waiting = waiting }
+    }
+
     /// Whether a vault is held.
     package var hasBegun: Bool { state.withLock { $0.task != nil } }
 

@@ -64,11 +64,12 @@ struct DatabaseRescue {
     /// - Returns: the path of the damaged one.
     func putInPlace() throws -> String {
         let kept = location.database + ".damaged-\(stamp)"
-        // A hard link: nothing is copied, and no space is needed.
+        // A hard link: nothing is copied, and no space is needed. Some file systems, and browsers, have none.
         for side in ["", "-wal"] where FileManager.default.fileExists(atPath: location.database + side) {
-            guard unsafe link(location.database + side, kept + side) == 0 else {
-                throw EngineError.file(path: kept + side, code: errno)
-            }
+            guard unsafe link(location.database + side, kept + side) != 0 else { continue }
+            guard errno != EEXIST else { throw EngineError.file(path: kept + side, code: EEXIST) }
+            try FileManager.default.copyItem(atPath: location.database + side, toPath: kept + side)
+            try OpenFile(path: kept + side, flags: O_RDWR).sync()
         }
         try syncFolder(location.folder)
         // The old write-ahead log must not be read into the new database.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Ledger
 import Vault
@@ -30,13 +31,12 @@ final class HeadsFile {
         self.file = file
         var about = stat()
         guard unsafe fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }
-        while flock(file, LOCK_EX) != 0, errno == EINTR {}
+        // Without a lock it is read and written all the same.
+        _ = try? FileLock.take(file, patience: .max)
     }
 
     deinit {
-        guard file >= 0 else { return }
-        _ = flock(file, LOCK_UN)
-        close(file)
+        if file >= 0 { FileLock.close(file) }
     }
 
     /// Reads both areas: with this id, or without one any.

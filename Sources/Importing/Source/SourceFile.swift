@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// A file of a source, opened and checked to be a regular one.

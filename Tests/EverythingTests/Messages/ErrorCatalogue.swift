@@ -255,7 +255,7 @@ enum ErrorCatalogue {
                 NotificationError.noServer, NotificationError.timedOut, NotificationError.failed, QuoteError.badBaseURL,
                 QuoteError.badURL, QuoteError.noLibrary, QuoteError.unreachable(.name), QuoteError.unreachable(.connection),
                 QuoteError.unreachable(.trust), QuoteError.unreachable(.time), QuoteError.status(429), QuoteError.status(500),
-                QuoteError.noData, QuoteError.undecodable,
+                QuoteError.noData, QuoteError.undecodable, QuoteError.notHere,
             ]
                 + [.length, .end, .direction, .shape, .text, .notice, .transfer].map { QuoteError.invalidData($0) }
         ),

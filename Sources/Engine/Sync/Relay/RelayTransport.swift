@@ -39,7 +39,7 @@ package struct RelayResponse: Sendable {
     }
 }
 
-/// Carries requests to a relay: over libcurl, or in a test directly.
+/// Carries requests to a relay: over libcurl, by a browser, or in a test directly.
 package protocol RelayTransport: Sendable {
     /// The answer, whatever its status. Throws `SyncError.unreachable` if there is none.
     func send(_ request: RelayRequest) async throws -> RelayResponse

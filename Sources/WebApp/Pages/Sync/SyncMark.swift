@@ -6,15 +6,22 @@ import Foundation
 struct SyncMark {
     private let mark: SyncLoop.Mark
     private let now: Int64
+    private let isPhone: Bool
 
     /// `nil` if the vault does not sync.
     init?(_ visit: Visit) {
         guard let mark = visit.app.sync.mark else { return nil }
-        (self.mark, now) = (mark, visit.app.surroundings.now())
+        (self.mark, now, isPhone) = (mark, visit.app.surroundings.now(), visit.app.site.isInside)
     }
 
     var html: HTML {
-        let words: HTML = mark.fault == nil ? "\(SyncMark.words(mark, now: now))" : "Sync has stopped: see why"
+        // A phone's system may remove data: what no other place has comes first there.
+        let words: HTML =
+            if isPhone, mark.waiting > 0 {
+                "\(grouped(mark.waiting)) \(plural(mark.waiting, "change", "changes")) not sent yet\(mark.fault == nil ? "" : say(": see why"))"
+            } else {
+                mark.fault == nil ? "\(SyncMark.words(mark, now: now))" : "Sync has stopped: see why"
+            }
         let isTroubled = mark.fault != nil || mark.problem != nil || mark.hasRefusedFiles
         return "<p class=\"sync-mark\(" troubled", if: isTroubled)\"><a href=\"/settings/sync\">\(words)</a></p>"
     }
