@@ -67,7 +67,7 @@ extension WebApp {
             guard let way = PhoneWay(rawValue: visit.part("way")) else { throw HTTPFault.notFound }
             let content: HTML = """
                 <p class="way-back"><a href="/phone">\(Icon.back)Use on my phone</a></p>
-                <section class="card"><h1>\(way.title)</h1>\(Markdown.html(way.guide))</section>
+                <section class="card"><h1>\(way.title)</h1><div class="prose">\(Markdown.html(way.guide))</div></section>
                 """
             return PageFrame(title: "Use on my phone", place: .settings, name: "sync").page(content, for: visit)
         }

@@ -1,5 +1,6 @@
 import Base
 import Engine
+import Foundation
 import HTTP
 import Journal
 import SeededChance
@@ -65,6 +66,18 @@ import Vault
                 && page.contains("aria-label=\"QR code of the address\""))
         for step in PhoneAddress.steps { #expect(page.contains("<li>\(step)</li>")) }
         #expect(page.contains("href=\"/settings/sync/approve\"") && page.contains("Last change sent from this device: just now."))
+    }
+
+    @Test func `is the same on the phone, or docs/phone/pages.md says for each route what is different`() throws {
+        let root = "/" + URL(fileURLWithPath: #filePath).pathComponents.dropFirst().dropLast(5).joined(separator: "/")
+        let table = try String(contentsOfFile: root + "/docs/phone/pages.md", encoding: .utf8)
+        let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `/") }
+        let listed = Set(rows.flatMap { $0.split(separator: "|")[0].split(separator: "`").map(String.init) })
+        for route in ben.given.app.routes {
+            let path = route.split(separator: " ")[1].split(separator: "/")
+            let isCovered = (1...path.count).contains { listed.contains("/" + path.prefix($0).joined(separator: "/")) }
+            #expect(isCovered, "\(route) is not in docs/phone/pages.md")
+        }
     }
 
     @Test func `offers to remove the older one of two devices with one name`() async throws {
