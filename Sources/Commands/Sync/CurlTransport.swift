@@ -1,4 +1,3 @@
-import Basics
 import CCurl
 import Engine
 import Foundation
