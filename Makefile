@@ -28,7 +28,7 @@ $(PROGRAM): Package.swift scripts/bootstrap $(shell find Sources -type f)
 relay: $(RELAY) ## run a relay on this machine:  make relay ARGS="--sign-up open"
 	@$(RELAY) $(ARGS)
 
-$(RELAY): Package.swift scripts/bootstrap $(shell find Sources/Relay Sources/auralyst-relay Sources/HTTP Sources/Sync Sources/Ledger Sources/SQLite Sources/Shims/CPostgres -type f)
+$(RELAY): Package.swift scripts/bootstrap $(shell find Sources/Relay Sources/auralyst-relay Sources/HTTP Sources/HTTPServer Sources/Sync Sources/Ledger Sources/SQLite Sources/Shims/CPostgres -type f)
 	@scripts/bootstrap run
 	@$(PROGRAMS) auralyst-relay
 	@touch $@

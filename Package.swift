@@ -134,7 +134,10 @@ let package = Package(
             "Vault"),
         library("Backups", "Base", "Basics", "Engine", "Exchange", "Journal", "Ledger", "Records", "SQLite", "Store", "Vault"),
         // faces
-        library("HTTP", "CPlatform", and: sockets),
+        // requests, responses and what is made of them, wherever they come from
+        library("HTTP"),
+        // what they come from on a computer: sockets, and the signals that end it
+        library("HTTPServer", "CPlatform", "HTTP", and: sockets),
         // what is shown on pages, on those that are written to files too
         library(
             "Documents", "Basics", "Base", "CAssets", "CMarkdown", "CQRCode", "Engine", "Exchange", "Findings", "HTTP",
@@ -144,20 +147,21 @@ let package = Package(
             "Journal", "Ledger", "Quotes", "Records", "Reminders", "Report", "Sync"),
         library(
             "Commands", "Backups", "Base", "Basics", "CCurl", "CNotify", "COpenSSL", "CPlatform", "CTexts", "Documents", "Engine",
-            "Exchange", "Findings", "HTTP", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes", "Records",
-            "Reminders", "Report",
-            "Sync", "Vault", and: [arguments]),
+            "Exchange", "Findings", "HTTPServer", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes",
+            "Records", "Reminders", "Report", "Sync", "Vault", and: [arguments]),
         // It cannot read what it passes on: nothing that holds a key or knows the domain is linked to it.
         library("Relay", "Basics", "HTTP", "Sync", "Ledger", "SQLite", "CPostgres", crypto),
         // programs
         .executableTarget(
             name: "auralyst",
             dependencies: [
-                "Base", "Basics", "Commands", "CPlatform", "Engine", "HTTP", "Ledger", "Quotes", "Reminders", "WebApp", arguments,
+                "Base", "Basics", "Commands", "CPlatform", "Engine", "HTTP", "HTTPServer", "Ledger", "Quotes", "Reminders",
+                "WebApp", arguments,
             ],
             swiftSettings: settings, linkerSettings: oneFile),
         .executableTarget(
-            name: "auralyst-relay", dependencies: ["Relay", "Basics", "HTTP", "Sync", "Ledger", "CPlatform", arguments],
+            name: "auralyst-relay",
+            dependencies: ["Relay", "Basics", "HTTP", "HTTPServer", "Sync", "Ledger", "CPlatform", arguments],
             swiftSettings: settings, linkerSettings: oneFile),
         // How much a relay bears: Benchmarks/scaling.md.
         .executableTarget(
@@ -229,7 +233,8 @@ let package = Package(
         tests(
             "Backups", "Backups", "Base", "Engine", "Exchange", "GivenValues", "GivenVault", "Importing", "Journal", "Ledger",
             "Records", "Store", "Vault"),
-        tests("HTTP", "HTTP", and: sockets),
+        tests("HTTP", "HTTP"),
+        tests("HTTPServer", "HTTP", "HTTPServer", and: sockets),
         tests("Documents", "Base", "Documents", "Engine", "Exchange", "GivenValues", "GivenVault", "Journal", "Ledger"),
         tests(
             "WebApp", "Base", "Basics", "CWorkCount", "Documents", "Engine", "Exchange", "Findings", "HTTP",

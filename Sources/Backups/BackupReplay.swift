@@ -46,9 +46,8 @@ final class BackupReplay: BackupTaking {
     func ceilings(_ ceilings: [WriteName: Stamp]) { self.ceilings = ceilings }
 
     func operations(_ batch: [[UInt8]]) throws {
-        guard let opener else { return }
-        let before = opener.fetch()
-        opener.begin(batch)
+        let before = opener?.fetch() ?? []
+        opener?.begin(batch)
         for opened in before { try enter(opened) }
     }
 

@@ -97,11 +97,7 @@ extension WebApp {
         response.body = .stream(length: length) { writer in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    try await write(
-                        BodyWriter { bytes in
-                            guard self.isSignedIn(visit) else { throw GuardFault.locked }
-                            try await writer.write(bytes)
-                        })
+                    try await write(writer.checking { guard self.isSignedIn(visit) else { throw GuardFault.locked } })
                 }
                 group.addTask {
                     await self.waitForSignOut(of: visit)

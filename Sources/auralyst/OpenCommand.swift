@@ -6,6 +6,7 @@ import Commands
 import Engine
 import Foundation
 import HTTP
+import HTTPServer
 import Ledger
 import Quotes
 import Reminders

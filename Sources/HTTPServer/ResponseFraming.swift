@@ -1,3 +1,4 @@
+import HTTP
 import NIOHTTP1
 
 /// The framing of a response (RFC 9112, 6): its head, and how the client finds the end of the body.

@@ -1,4 +1,5 @@
 import HTTP
+import HTTPServer
 import Testing
 
 @Suite struct PlacesTests {

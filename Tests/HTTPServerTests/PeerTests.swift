@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import HTTPServer
 import Synchronization
 import Testing
 

@@ -1,3 +1,4 @@
+import HTTP
 import NIOHTTP1
 import Synchronization
 
@@ -57,9 +58,9 @@ struct Conversation: Sendable {
         switch response.body {
         case .bytes(let bytes):
             let body = framing.sendsBody ? bytes : []
-            if body.count <= 64 << 10 { return try await wire.write(head + body, of: exchange, isLast: true) }
+            if body.count <= BodyWriter.pieceBytes { return try await wire.write(head + body, of: exchange, isLast: true) }
             try await wire.write(head, of: exchange, isLast: false)
-            try await body.inPieces { try await wire.write($0, of: exchange, isLast: false) }
+            try await BodyWriter { try await wire.write($0, of: exchange, isLast: false) }.write(body)
             try await wire.write([], of: exchange, isLast: true)
         case .stream(_, let write):
             guard framing.sendsBody else { return try await wire.write(head, of: exchange, isLast: true) }
@@ -67,15 +68,13 @@ struct Conversation: Sendable {
             try await wire.write(head, of: exchange, isLast: false)
             let sent = Mutex(0)
             try await write(
-                BodyWriter { bytes in
+                BodyWriter { piece in
                     let total = sent.withLock { sent in
-                        sent += bytes.count
+                        sent += piece.count
                         return sent
                     }
                     if case .length(let length) = framing.ending, total > length { throw HTTPFault.connectionEnded }
-                    try await bytes.inPieces { piece in
-                        try await wire.write(framing.ending == .chunks ? piece.chunk : piece, of: exchange, isLast: false)
-                    }
+                    try await wire.write(framing.ending == .chunks ? piece.chunk : piece, of: exchange, isLast: false)
                 })
             if case .length(let length) = framing.ending, sent.withLock({ $0 }) != length { throw HTTPFault.connectionEnded }
             try await wire.write(framing.ending == .chunks ? Array("0\r\n\r\n".utf8) : [], of: exchange, isLast: true)
@@ -93,14 +92,6 @@ struct Conversation: Sendable {
 }
 
 extension [UInt8] {
-    /// Passes on parts of at most 64 KiB, in order; none for no bytes.
-    fileprivate func inPieces(_ take: ([UInt8]) async throws -> Void) async throws {
-        if count <= 64 << 10 { return isEmpty ? () : try await take(self) }
-        for start in stride(from: 0, to: count, by: 64 << 10) {
-            try await take(Array(self[start..<Swift.min(start + (64 << 10), count)]))
-        }
-    }
-
     /// As a chunk (RFC 9112, 7.1). Must not be empty: that would be the last chunk.
     fileprivate var chunk: [UInt8] {
         Array("\(String(count, radix: 16))\r\n".utf8) + self + [0x0d, 0x0a]

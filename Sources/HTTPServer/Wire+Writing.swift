@@ -1,3 +1,4 @@
+import HTTP
 import NIOCore
 
 // On the event loop.

@@ -1,3 +1,5 @@
+import HTTP
+
 /// Who keeps a place when a server is full: a connection whose sender is known keeps its own, and of those that are waited for, the
 /// one whose request (or pause) began first makes room. So clients that say nothing, or say it slowly, hold up no one.
 package struct Places<ID: Hashable & Sendable>: Sendable {

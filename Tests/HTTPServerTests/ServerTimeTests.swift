@@ -1,4 +1,6 @@
 import HTTP
+import HTTPServer
+import SeededChance
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 import HTTP
-import Synchronization
+import HTTPServer
 
 /// A server on a free port of this machine, as long as the test lasts.
 struct RunningServer: Sendable {
@@ -59,27 +59,4 @@ func waitForCancellation() async {
     let (never, continuation) = AsyncStream<Void>.makeStream()
     for await _ in never {}
     continuation.finish()
-}
-
-final class Gate: Sendable {
-    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
-
-    func open() {
-        let waiting = state.withLock { state in
-            state.isOpen = true
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    func pass() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
-    }
 }

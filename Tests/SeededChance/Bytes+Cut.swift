@@ -1,8 +1,6 @@
-import SeededChance
-
 extension [UInt8] {
     /// Cut at random places into pieces, of which some are empty.
-    func cut(_ random: inout SplitMix64) -> [[UInt8]] {
+    package func cut(_ random: inout SplitMix64) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         var start = 0
         while start < count {

@@ -1,3 +1,4 @@
+import HTTP
 import NIOHTTP1
 
 extension Request {

@@ -1,0 +1,11 @@
+#if os(WASI)
+    package enum ReadAhead {
+        package static func take(
+            from read: ((ImportItem) throws -> Void) throws -> Void, _ take: (ImportItem) throws -> Void
+        ) throws { try read(take) }
+    }
+
+    extension ReadingStop {
+        static var isAsked: @Sendable () -> Bool { { Task.isCancelled } }
+    }
+#endif
