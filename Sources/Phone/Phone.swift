@@ -31,13 +31,15 @@ package final class Phone: Sendable {
     /// - Parameter folder: where the vault is, or will be.
     /// - Parameter origin: the app's own, `https://journal.example`.
     package init(
-        folder: String, origin: String, surroundings: Surroundings, browser: any Browser, cost: Argon2Cost = Phone.cost
+        folder: String, origin: String, surroundings: Surroundings, browser: any Browser, cost: Argon2Cost = Phone.cost,
+        patience: Duration = .seconds(2)
     ) {
         let fetches = Fetches(browser)
         let machine = Machine { FetchTransport($0, fetches) }
         let location = VaultLocation(folder: folder)
         door = VaultDoor(at: location, surroundings: surroundings, cost: cost, deviceName: say("Phone"))
-        app = WebApp(door: door, surroundings: surroundings, site: Site(.inside(origin: origin)), quotes: "", machine: machine)
+        app = WebApp(door: door, surroundings: surroundings, site: Site(.inside(origin: origin)), quotes: "", machine: machine,
+            patience: patience)
         visitor = Visitor(folder: location.folder)
         (self.origin, self.browser, self.fetches) = (origin, browser, fetches)
     }
