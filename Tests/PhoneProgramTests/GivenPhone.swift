@@ -66,12 +66,25 @@ final class GivenPhone: Browser {
     /// Sends a form as the page's own, and goes where it leads.
     func post(_ target: String, _ page: Page, _ fields: [(String, String)] = []) async -> Page {
         let form = FormFields([("form-token", page.formToken)] + fields.map { (name: $0.0, value: $0.1) })
+        return await navigate(target, "application/x-www-form-urlencoded", Array(form.encoded.utf8))
+    }
+
+    /// Writes an entry on a page that has the form for it.
+    func write(_ text: String, on page: Page) async -> Page {
+        let once = page.text.piece(behind: "name=\"once\" value=\"") ?? ""
+        let parts = [("form-token", page.formToken), ("once", once), ("text", text)].map { PartToSend($0.0, $0.1) }
+        let boundary = "----a-boundary-of-a-test"
+        return await navigate(
+            "/entries", "multipart/form-data; boundary=" + boundary, PartToSend.encode(parts, boundary: boundary))
+    }
+
+    private func navigate(_ target: String, _ type: String, _ body: [UInt8]) async -> Page {
         var answer = await send(
             "POST", target,
             [
-                ("origin", GivenPhone.origin), ("content-type", "application/x-www-form-urlencoded"),
-                ("sec-fetch-site", "same-origin"), ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document"),
-            ], Array(form.encoded.utf8))
+                ("origin", GivenPhone.origin), ("content-type", type), ("sec-fetch-site", "same-origin"),
+                ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document"),
+            ], body)
         while answer.status == 303 { answer = await get(answer.headers["location"] ?? "/") }
         return answer
     }
