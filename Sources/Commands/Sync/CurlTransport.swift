@@ -1,7 +1,7 @@
-import Basics
 import CCurl
 import Engine
 import Foundation
+import Journal
 
 /// Requests to one relay over libcurl: one after the other, over one connection, on a separate thread.
 package final class CurlTransport: RelayTransport {
