@@ -23,6 +23,7 @@ package final class Phone: Sendable {
         var wasOpen = false
         var isLocked = false
         var unsent: Int?
+        var idle: Int?
     }
 
     /// A phone computes this in a second, and has the memory for it.
@@ -31,13 +32,16 @@ package final class Phone: Sendable {
     /// - Parameter folder: where the vault is, or will be.
     /// - Parameter origin: the app's own, `https://journal.example`.
     package init(
-        folder: String, origin: String, surroundings: Surroundings, browser: any Browser, cost: Argon2Cost = Phone.cost
+        folder: String, origin: String, surroundings: Surroundings, browser: any Browser, cost: Argon2Cost = Phone.cost,
+        patience: Duration = .seconds(2)
     ) {
         let fetches = Fetches(browser)
         let machine = Machine { FetchTransport($0, fetches) }
         let location = VaultLocation(folder: folder)
         door = VaultDoor(at: location, surroundings: surroundings, cost: cost, deviceName: say("Phone"))
-        app = WebApp(door: door, surroundings: surroundings, site: Site(.inside(origin: origin)), quotes: "", machine: machine)
+        app = WebApp(
+            door: door, surroundings: surroundings, site: Site(.inside(origin: origin)), quotes: "", machine: machine,
+            patience: patience)
         visitor = Visitor(folder: location.folder)
         (self.origin, self.browser, self.fetches) = (origin, browser, fetches)
     }
@@ -121,18 +125,25 @@ package final class Phone: Sendable {
                 method: method, path: target.path, query: target.query, headers: headers, body: RequestBody(body)))
     }
 
-    /// Tells the shell what has changed: the number of changes to send, and at the end, once no answer is on its way, the lock.
+    /// Tells the shell what has changed: that the vault was opened, after how many seconds without use or out of sight it locks, how
+    /// many changes wait to be sent, and at the end, once no answer is on its way, the lock.
     private func tell() async {
         let isOpen = (try? await door.vault()) != nil
-        let (unsent, isIdle) = (app.unsent, running.withLock { $0.isEmpty })
+        let (unsent, idle, isQuiet) = (app.unsent, app.idleSeconds, running.withLock { $0.isEmpty })
         let notes = told.withLock { told -> [JSON] in
             var notes: [JSON] = []
+            // What is there from now on should stay: the browser is asked.
+            if isOpen, !told.wasOpen { notes.append(["opened": true, "persist": true]) }
             if isOpen { told.wasOpen = true }
+            if isOpen, told.idle != idle {
+                told.idle = idle
+                notes.append(["idle": .int(Int64(idle)), "hidden": .int(Int64(idle))])
+            }
             if let unsent, unsent != told.unsent {
                 told.unsent = unsent
                 notes.append(["unsent": .int(Int64(unsent))])
             }
-            if told.wasOpen, !isOpen, isIdle, !told.isLocked {
+            if told.wasOpen, !isOpen, isQuiet, !told.isLocked {
                 told.isLocked = true
                 notes.append(["locked": true])
             }

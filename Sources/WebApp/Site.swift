@@ -53,9 +53,7 @@ package struct Site: Sendable {
     }
 
     /// `journal.example:8443`, as the header `Host` has it.
-    package static func host(of origin: String) -> String {
-        String(origin.has("://") ? origin.drop { $0 != "/" }.dropFirst(2) : origin[...])
-    }
+    package static func host(of origin: String) -> String { String(origin.drop { $0 != "/" }.dropFirst(2)) }
 
     var isInside: Bool { if case .inside = reach { true } else { false } }
 

@@ -150,7 +150,7 @@ package final class WebApp: Sendable {
     }
 
     /// Seconds of inactivity after which a browser is locked.
-    var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }
+    package var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }
 
     var today: LocalDay { surroundings.wall.day }
 }

@@ -2,6 +2,7 @@ import Base
 import Documents
 import Engine
 import HTTP
+import Journal
 
 /// The first page of a phone without a vault: links it to the journal on another device, or begins one together with a relay.
 struct PhoneWelcomePage {
