@@ -38,6 +38,9 @@ func onMachines(_ name: String) -> Target.Dependency { .target(name: name, condi
 /// For what is loaded when it is needed.
 let loading: LinkerSetting = .linkedLibrary("dl", .when(platforms: [.linux]))
 
+/// For what a browser's program has inside.
+func inside(_ library: String) -> LinkerSetting { .linkedLibrary(library, .when(platforms: [.wasi])) }
+
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let sockets: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { .product(name: $0, package: "swift-nio") }
@@ -86,9 +89,9 @@ let package = Package(
         system("CQRCode", "libqrencode", "libqrencode-dev"),
         system("CExpat", "expat", "libexpat1-dev"),
         shim("CCurl", loading),
-        shim("COpenSSL", .linkedLibrary("crypto")),
-        shim("CArchive", loading),
-        shim("CYAML", loading),
+        shim("COpenSSL", .linkedLibrary("crypto", .when(platforms: [.linux, .macOS]))),
+        shim("CArchive", loading, inside("archive"), inside("z")),
+        shim("CYAML", loading, inside("yaml")),
         shim("CNotify", loading),
         shim("CPostgres", loading),
         shim("CAssets"),
