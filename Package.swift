@@ -35,6 +35,9 @@ func shim(_ name: String, _ linker: LinkerSetting...) -> Target {
 /// For what is loaded when it is needed.
 let loading: LinkerSetting = .linkedLibrary("dl", .when(platforms: [.linux]))
 
+/// For what a browser's program has inside.
+func inside(_ library: String) -> LinkerSetting { .linkedLibrary(library, .when(platforms: [.wasi])) }
+
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let sockets: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { .product(name: $0, package: "swift-nio") }
@@ -83,9 +86,9 @@ let package = Package(
         system("CQRCode", "libqrencode", "libqrencode-dev"),
         system("CExpat", "expat", "libexpat1-dev"),
         shim("CCurl", loading),
-        shim("COpenSSL", .linkedLibrary("crypto")),
-        shim("CArchive", loading),
-        shim("CYAML", loading),
+        shim("COpenSSL", .linkedLibrary("crypto", .when(platforms: [.linux, .macOS]))),
+        shim("CArchive", loading, inside("archive"), inside("z")),
+        shim("CYAML", loading, inside("yaml")),
         shim("CNotify", loading),
         shim("CPostgres", loading),
         shim("CAssets"),

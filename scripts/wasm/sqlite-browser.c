@@ -34,10 +34,18 @@ static int entropy(sqlite3_vfs *system, int count, char *bytes) {
     return count;
 }
 
+// What would share the index with other programs. Only a file that is opened for reading alone asks for it.
+static void *no_shared_memory(void *place, size_t count, int protection, int flags, int descriptor, off_t start) {
+    (void)place, (void)count, (void)protection, (void)flags, (void)descriptor, (void)start;
+    errno = ENOSYS;
+    return (void *)-1;
+}
+
 int sqlite_in_a_browser(const char *unused) {
     (void)unused;
     sqlite3_vfs *system = sqlite3_vfs_find("unix-excl");
     if (!system) return SQLITE_ERROR;
     system->xRandomness = entropy;
-    return system->xSetSystemCall(system, "fcntl", (sqlite3_syscall_ptr)lock_between_programs);
+    int code = system->xSetSystemCall(system, "mmap", (sqlite3_syscall_ptr)no_shared_memory);
+    return code ? code : system->xSetSystemCall(system, "fcntl", (sqlite3_syscall_ptr)lock_between_programs);
 }
