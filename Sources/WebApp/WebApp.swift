@@ -61,7 +61,8 @@ package final class WebApp: Sendable {
         self.machine = machine
         browsers = KnownBrowsers(at: VaultLocation(folder: door.folder))
         waiting = Waiting(patience: patience)
-        sync = SyncLoop(now: surroundings.now, relays: machine.relays)
+        // A browser has six connections to a host, and those that listen must leave some.
+        sync = SyncLoop(now: surroundings.now, relays: machine.relays, mostListened: site.isInside ? 2 : 8)
         gate = AttemptGate(now: surroundings.now)
         passkeyGate = AttemptGate(now: surroundings.now)
         launchKey = Mutex(opensFirstBrowser)

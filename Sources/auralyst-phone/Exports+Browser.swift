@@ -29,7 +29,7 @@
         let settings = try? JSON(reading: unsafe take(pointer, count))
         // How dates are written where the owner chose nothing.
         if let language = settings?["languages"]?.string?.split(separator: ",").first {
-            unsafe setenv("LANG", language.replacing("-", with: "_"), 1)
+            unsafe setenv("LANG", String(language.map { $0 == "-" ? "_" : $0 }), 1)
         }
         let zone = settings?["zone"]?.string.flatMap { Zone(identifier: $0) } ?? .utc
         var surroundings = Surroundings.machine
