@@ -150,6 +150,9 @@ package final class WebApp: Sendable {
         if let vault = try? await door.vault() { await sync.countWaiting(in: vault) }
     }
 
+    /// A person is there, perhaps with a network again: a relay that was not reached is tried before its pause ends.
+    package func tryRelayAgain() { if sync.mark?.isUnreachable == true { sync.wake(.due) } }
+
     /// Seconds of inactivity after which a browser is locked.
     package var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }
 
