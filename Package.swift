@@ -65,6 +65,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "auralyst", targets: ["auralyst"]),
+        .executable(name: "auralyst-phone", targets: ["auralyst-phone"]),
         .executable(name: "auralyst-relay", targets: ["auralyst-relay"]),
         // Tests load it into the programs.
         .library(name: "KillPoint", type: .dynamic, targets: ["CKillPoint"]),
@@ -99,6 +100,7 @@ let package = Package(
         shim("CZones"),
         shim("CDateNames"),
         shim("CTexts"),
+        shim("CBrowser"),
         // what the standard library leaves out, without the whole of Foundation: decision 0012
         library("Basics", "CPlatform", "CUnicode"),
         // pure
@@ -148,6 +150,8 @@ let package = Package(
         library(
             "WebApp", "Backups", "Base", "Basics", "Documents", "Engine", "Exchange", "Findings", "HTTP", "Importing", "Insights",
             "Journal", "Ledger", "Quotes", "Records", "Reminders", "Report", "Sync"),
+        // the web app inside a phone's browser: requests and answers as bytes, relays by its fetch
+        library("Phone", "Base", "Basics", "Engine", "HTTP", "Journal", "Ledger", "Vault", "WebApp"),
         library(
             "Commands", "Backups", "Base", "Basics", "CCurl", "CNotify", "COpenSSL", "CPlatform", "CTexts", "Documents", "Engine",
             "Exchange", "Findings", "HTTPServer", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes",
@@ -166,6 +170,9 @@ let package = Package(
             name: "auralyst-relay",
             dependencies: ["Relay", "Basics", "HTTP", "HTTPServer", "Sync", "Ledger", "CPlatform", arguments],
             swiftSettings: settings, linkerSettings: oneFile),
+        // For wasm32-unknown-wasip1 (make phone); elsewhere it only says so.
+        .executableTarget(
+            name: "auralyst-phone", dependencies: ["Base", "CBrowser", "Journal", "Ledger", "Phone"], swiftSettings: settings),
         // How much a relay bears: Benchmarks/scaling.md.
         .executableTarget(
             name: "measure-relay", dependencies: ["Sync", "Ledger", crypto, arguments], path: "Tools/measure-relay",
@@ -243,6 +250,9 @@ let package = Package(
             "WebApp", "Base", "Basics", "CWorkCount", "Documents", "Engine", "Exchange", "Findings", "HTTP",
             "Importing", "Insights", "Journal", "Ledger", "Records", "Relay", "Reminders", "SQLite", "SharedJournal", "Store",
             "Sync", "Vault", "WebApp", besides: ["route-samples.txt"]),
+        tests(
+            "PhoneProgram", "Base", "Engine", "GivenValues", "GivenVault", "HTTP", "Journal", "Ledger", "Phone", "Sync", "Vault",
+            "WebApp"),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SharedJournal", "KillPoints", crypto),
         tests(
             "Format", "Backups", "Base", "Engine", "Exchange", "Importing", "Records", "SQLite", "Store", "Vault", "Ledger",

@@ -42,7 +42,7 @@ package actor OpenVault {
     var sharingRules: [JournalID: SharingRule] = [:]
     var ownedJournals: Set<JournalID> = []
     /// When a log needs a snapshot, and for which journals none is made as long as this program runs.
-    var checkpointRule = CheckpointRule()
+    var checkpointRule: CheckpointRule? = CheckpointRule()
     var postponedCheckpoints: Set<JournalID> = []
     /// Warnings about the vault's health, though it opened.
     package nonisolated let notices: [VaultNotice]
