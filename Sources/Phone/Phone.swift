@@ -90,10 +90,11 @@ package final class Phone: Sendable {
 
     private func answer(_ id: Int32, head: [UInt8], body: [UInt8]) async {
         let head = try? JSON(reading: head)
-        let method = head?["method"]?.string ?? ""
-        var response = await response(to: method, target: head?["target"]?.string ?? "", Headers(head?["headers"]), body)
+        let (method, sent) = (head?["method"]?.string ?? "", Headers(head?["headers"]))
+        var response = await response(to: method, target: head?["target"]?.string ?? "", sent, body)
         visitor.keep(response.headers.all("set-cookie"))
         response.headers["set-cookie"] = nil
+        if sent["sec-fetch-mode"] == "navigate" { app.tryRelayAgain() }
         // The answer to a form leads to a page that says what waits to be sent.
         if method != "GET" { await app.countUnsent() }
         let status: JSON = .int(Int64(response.status.code))

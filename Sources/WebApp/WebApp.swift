@@ -61,7 +61,8 @@ package final class WebApp: Sendable {
         self.machine = machine
         browsers = KnownBrowsers(at: VaultLocation(folder: door.folder))
         waiting = Waiting(patience: patience)
-        sync = SyncLoop(now: surroundings.now, relays: machine.relays)
+        // A browser has six connections to a host, and those that listen must leave some.
+        sync = SyncLoop(now: surroundings.now, relays: machine.relays, mostListened: site.isInside ? 2 : 8)
         gate = AttemptGate(now: surroundings.now)
         passkeyGate = AttemptGate(now: surroundings.now)
         launchKey = Mutex(opensFirstBrowser)
@@ -148,6 +149,9 @@ package final class WebApp: Sendable {
     package func countUnsent() async {
         if let vault = try? await door.vault() { await sync.countWaiting(in: vault) }
     }
+
+    /// A person is there, perhaps with a network again: a relay that was not reached is tried before its pause ends.
+    package func tryRelayAgain() { if sync.mark?.isUnreachable == true { sync.wake(.due) } }
 
     /// Seconds of inactivity after which a browser is locked.
     package var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }

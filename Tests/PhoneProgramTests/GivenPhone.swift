@@ -161,7 +161,9 @@ final class GivenPhone: Browser {
             return
         }
         var request = RelayRequest(head["method"]?.string ?? "", url.path + (url.query.map { "?" + $0 } ?? ""))
-        for field in head["headers"]?.array ?? [] { request.headers[field.array?.first?.string ?? ""] = field.array?.last?.string }
+        for field in head["headers"]?.array ?? [] {
+            request.headers[field.array?.first?.string ?? ""] = field.array?.last?.string
+        }
         request.body = .bytes(body)
         let (asked, transport) = (request, transport)
         Task {

@@ -86,6 +86,7 @@ extension OpenVault {
             mustNotHold: ["journal.db", "journal.heads"])
         // On phones, a first derivation was seen to go wrong: the passphrase opens the vault before anything is put into it.
         do { _ = try folder.read().unlock(passphrase: passphrase) } catch {
+            // What stays of it opens with nothing.
             try? folder.destroyKeys()
             throw EngineError.unsteadyKey
         }

@@ -19,17 +19,13 @@ int nanosleep(const struct timespec *wanted, struct timespec *left) {
 
 __attribute__((swiftcall)) void swift_task_donateThreadToGlobalExecutorUntil(bool (*condition)(void *), void *context);
 
-static bool has_turned(void *turns) {
-    milliseconds = 0;
-    return (*(int *)turns)++ > 0;
-}
+static bool has_turned(void *turns) { return (*(int *)turns)++ > 0; }
 
 double phone_run_jobs(void) {
     int turns = 0;
-    double next = 0;
+    milliseconds = 0;
     swift_task_donateThreadToGlobalExecutorUntil(has_turned, &turns);
-    next = milliseconds;
     // It asks again only if there are timers.
-    return turns > 1 ? next : -1;
+    return turns > 1 ? milliseconds : -1;
 }
 #endif

@@ -26,7 +26,7 @@ enum ErrorCatalogue {
             "Opening and unlocking a vault",
             [
                 EngineError.noVault(folder: "/home/m/journal"), EngineError.locked, EngineError.unfinished, EngineError.inUse,
-                EngineError.databaseMissing, EngineError.headsMissing, EngineError.otherVaultFile,
+                EngineError.databaseMissing, EngineError.headsMissing, EngineError.otherVaultFile, EngineError.unsteadyKey,
                 EngineError.notAFolder(path: "/v/attachments"), EngineError.wipeBegun(folder: "/v"), VaultError.missing,
                 VaultError.exists, VaultError.notAVault, VaultError.newerVersion("2"), VaultError.wrongPassphrase,
                 VaultError.wrongRecoveryCode, VaultError.wrongKeychainKey, VaultError.wrongPasskey, VaultError.wrongVaultKey,

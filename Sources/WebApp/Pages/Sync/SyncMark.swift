@@ -39,6 +39,21 @@ struct SyncMark {
     }
 }
 
+/// The room that the browser gives the app on a phone: each request says `used/given` in bytes.
+enum PhoneRoom {
+    /// Less than this is told before a save fails.
+    private static let least: Int64 = 100 << 20
+
+    static func isScarce(_ visit: Visit) -> Bool {
+        guard visit.app.site.isInside else { return false }
+        let numbers = (visit.request.headers["x-storage"] ?? "").split(separator: "/").map { Int64($0) ?? 0 }
+        return numbers.count > 1 && numbers[1] > 0 && numbers[1] - numbers[0] < least
+    }
+
+    static let scarce: HTML =
+        "<p class=\"sync-mark troubled\">This phone has almost no room left for your journal. Make some, so that you can keep writing.</p>"
+}
+
 /// How long ago a moment was (both in milliseconds since 1970): "just now", "5 minutes ago", "2 days ago".
 func ago(_ moment: Int64, now: Int64) -> String {
     let minutes = max(0, now - moment) / 60_000
