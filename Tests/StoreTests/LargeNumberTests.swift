@@ -1,5 +1,7 @@
 import Journal
 import Ledger
+import Records
+import SQLite
 import Store
 import Testing
 
