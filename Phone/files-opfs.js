@@ -11,7 +11,7 @@
 // 2. A slot that no name leads to is used again only after the table is flushed, and the slot is emptied and flushed.
 // 3. A file is packed by a copy that is flushed before the table leads to it.
 // 4. A new table is complete and flushed before the old one is emptied. The newer complete one is read.
-import { FileFault, MemoryFiles, named } from "./files-memory.js";
+import { FileFault, MemoryFiles, named } from "/-/files-memory.js";
 
 const limits = {
   /** Slots that wait for new files. */

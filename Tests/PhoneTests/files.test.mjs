@@ -1,8 +1,11 @@
 // The phone's files against a model, with kills between any two steps of the storage. A seed makes a history; AURALYST_SEED repeats one, AURALYST_HISTORIES says how many.
 import assert from "node:assert/strict";
+import { register } from "node:module";
 import { test } from "node:test";
-import { OPFSFiles } from "../../Phone/files-opfs.js";
 import { FakeOPFS, numbers } from "./fake-opfs.mjs";
+
+register("./resolve.mjs", import.meta.url);
+const { OPFSFiles } = await import("../../Phone/files-opfs.js");
 
 const first = Number(process.env.AURALYST_SEED ?? Date.now() % 1_000_000_000);
 const histories = Number(process.env.AURALYST_HISTORIES ?? 300);
