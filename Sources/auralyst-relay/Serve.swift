@@ -3,6 +3,7 @@ import Basics
 import CPlatform
 import Foundation
 import HTTP
+import Ledger
 import Relay
 import Sync
 import Synchronization
@@ -93,6 +94,7 @@ struct Serve: AsyncParsableCommand {
         ) { line in
             OpenFile.say(line + "\n")
         }
+        if let phoneApp { log.say(.info, "app_read", ["version": .string(phoneApp.version)]) }
         let app = RelayApp(relay: relay, log: log, showsMeters: metricsListen == nil, phoneApp: phoneApp)
         do {
             try await serve(app, at: place, log: log)
