@@ -4,6 +4,7 @@ import CPlatform
 import Foundation
 import HTTP
 import HTTPServer
+import Ledger
 import Relay
 import Sync
 import Synchronization
@@ -94,6 +95,7 @@ struct Serve: AsyncParsableCommand {
         ) { line in
             OpenFile.say(line + "\n")
         }
+        if let phoneApp { log.say(.info, "app_read", ["version": .string(phoneApp.version)]) }
         let app = RelayApp(relay: relay, log: log, showsMeters: metricsListen == nil, phoneApp: phoneApp)
         do {
             try await serve(app, at: place, log: log)

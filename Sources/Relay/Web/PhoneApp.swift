@@ -134,7 +134,6 @@ package struct PhoneApp: Sendable {
     ]
 }
 
-/// Why a folder is not served as the phone's app.
 package enum PhoneAppFault: Error, Equatable {
     case noRelease, wrongSignature
     /// A file of the manifest is not there, or has other bytes; its name in the folder.
