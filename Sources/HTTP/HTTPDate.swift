@@ -3,11 +3,7 @@ import Foundation
 /// Dates in header fields (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 package enum HTTPDate {
     /// The current time, which every response carries.
-<<<<<<< HEAD
-    package static var now: String { text(of: max(0, Int(Date().timeIntervalSince1970))) }
-=======
-    static var now: String { text(of: max(0, Int64(Date().timeIntervalSince1970))) }
->>>>>>> h2
+    package static var now: String { text(of: max(0, Int64(Date().timeIntervalSince1970))) }
 
     /// Seconds since 1970, not negative, as text; the civil date is calculated in eras of 400 years that begin on 1 March.
     package static func text(of seconds: Int64) -> String {
