@@ -172,7 +172,13 @@ let package = Package(
             swiftSettings: settings, linkerSettings: oneFile),
         // For wasm32-unknown-wasip1 (make phone); elsewhere it only says so.
         .executableTarget(
-            name: "auralyst-phone", dependencies: ["Base", "CBrowser", "Journal", "Ledger", "Phone"], swiftSettings: settings),
+            name: "auralyst-phone", dependencies: ["Base", "CBrowser", "Journal", "Ledger", "Phone"], swiftSettings: settings,
+            // It does nothing by itself and is called; SQLite wants more of a stack than is usual there.
+            linkerSettings: [
+                .unsafeFlags(
+                    ["-Xclang-linker", "-mexec-model=reactor", "-Xlinker", "-z", "-Xlinker", "stack-size=1048576"],
+                    .when(platforms: [.wasi]))
+            ]),
         // How much a relay bears: Benchmarks/scaling.md.
         .executableTarget(
             name: "measure-relay", dependencies: ["Sync", "Ledger", crypto, arguments], path: "Tools/measure-relay",
