@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
 import Foundation
-import HTTP
+import HTTPServer
 import Relay
 
 struct Failure: Error {

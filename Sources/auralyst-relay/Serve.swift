@@ -3,6 +3,7 @@ import Basics
 import CPlatform
 import Foundation
 import HTTP
+import HTTPServer
 import Ledger
 import Relay
 import Sync
