@@ -3,7 +3,9 @@ import json
 import os
 import pathlib
 import signal
+import socket
 import subprocess
+import time
 
 import playwright.sync_api
 import pytest
@@ -41,13 +43,13 @@ def files(folder):
 class Relay:
     """A relay with the app; another release takes a restart."""
 
-    def __init__(self, data, folder):
+    def __init__(self, data, *options):
         self.data, self.port = data, 0
-        self.start(folder)
+        self.start(*options)
         self.address = f"http://localhost:{self.port}"
 
-    def start(self, folder):
-        words = [RELAY, "--data", self.data, "--app", folder, "--listen", f"127.0.0.1:{self.port}"]
+    def start(self, *options):
+        words = [RELAY, "--data", self.data, "--listen", f"127.0.0.1:{self.port}", *options]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.port = int(self.process.stdout.readline().strip().rstrip("/").rpartition(":")[2])
 
@@ -71,7 +73,7 @@ def installed(phone):
 
 
 def test_the_relay_gives_the_app_and_its_next_version(playwright, make, tmp_path):
-    relay = Relay(tmp_path / "data", make(1))
+    relay = Relay(tmp_path / "data", "--app", make(1))
     phone = Phone(playwright, tmp_path / "profile", relay)
     try:
         frame = phone.open("/other?x=1")
@@ -86,7 +88,7 @@ def test_the_relay_gives_the_app_and_its_next_version(playwright, make, tmp_path
         phone.faults.clear()
 
         second = make(2, worker=(ROOT / "Phone/worker.js").read_bytes() + b"\nglobalThis.second = 2;\n")
-        relay.start(second)
+        relay.start("--app", second)
         phone.page.reload()
         phone.page.get_by_role("button", name="Use it now").click()
         until(phone, lambda: (installed(phone) or {}).get("isTrying"), "the second release")
@@ -96,7 +98,7 @@ def test_the_relay_gives_the_app_and_its_next_version(playwright, make, tmp_path
         frame.evaluate("fetch('/note?x', { method: 'POST', body: JSON.stringify({ opened: true }) })")
         until(phone, lambda: installed(phone)["current"]["number"] == 2, "the second release")
         kept = phone.page.evaluate("caches.open('auralyst-app').then((cache) => cache.keys()).then((all) => all.map(({ url }) => new URL(url).pathname))")
-        wanted = {"/-/sha256/" + one["sha256"] for one in installed(phone)["current"]["files"]} | {"/-/installed"}
+        wanted = {"/-/sha256/" + one["sha256"] for one in installed(phone)["current"]["files"]} | {"/-/installed", "/-/policy"}
         assert set(kept) == wanted
     finally:
         phone.close()
@@ -143,3 +145,54 @@ def test_a_release_that_is_not_right_leaves_the_installed_one(phone, site, make)
     site.files = seventh
     phone.page.reload()
     expect(phone.page.get_by_role("button", name="Use it now")).to_be_visible()
+
+
+class StaticHost:
+    """Caddy with docs/relay/app.Caddyfile, at an address and with a relay of a test."""
+
+    def __init__(self, folder, release, port, relay):
+        self.address = f"http://localhost:{port}"
+        text = (ROOT / "docs/relay/app.Caddyfile").read_text()
+        for name, own in ("app.example.org {", self.address + " {"), ("/usr/share/auralyst/phone", str(release)), ("https://relay.example.org", relay):
+            assert name in text
+            text = text.replace(name, own)
+        (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tstorage file_system {folder}/caddy\n}}\n{text}")
+        self.process = subprocess.Popen(["caddy", "run", "--adapter", "caddyfile", "--config", folder / "Caddyfile"], stderr=subprocess.DEVNULL)
+        end = time.monotonic() + 30
+        while True:
+            try:
+                return socket.create_connection(("localhost", port)).close()
+            except OSError:
+                assert time.monotonic() < end, "Caddy did not come"
+                time.sleep(0.05)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(60)
+
+
+def test_an_app_of_another_host_may_use_the_relay_and_no_other(playwright, make, tmp_path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    relay = Relay(tmp_path / "data", "--app-origin", f"http://localhost:{port}")
+    other = Relay(tmp_path / "other")
+    there = f"http://127.0.0.1:{relay.port}"
+    host = StaticHost(tmp_path, make(1), port, there)
+    phone = Phone(playwright, tmp_path / "profile", host)
+    try:
+        phone.open()
+        until(phone, lambda: installed(phone), "the release")
+        # Once from the server, once from the service worker.
+        for _ in range(2):
+            worker = until(phone, lambda: phone.page.workers and phone.page.workers[0], "the worker")
+            ask = "(address) => fetch(address, { headers: { authorization: 'Bearer x' } }).then((answer) => answer.status, () => 'refused')"
+            assert worker.evaluate(ask, f"{there}/v1/info") == 200
+            assert worker.evaluate(ask, f"{there}/v1/journals") == 401
+            assert worker.evaluate(ask, f"http://127.0.0.1:{other.port}/v1/info") == "refused"
+            phone.open()
+    finally:
+        phone.close()
+        host.stop()
+        for each in relay, other:
+            each.stop()
