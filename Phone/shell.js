@@ -63,6 +63,12 @@ function firstPlace() {
   return [asked, sessionStorage.getItem("place")].find(isPlace) ?? "/";
 }
 
+/** Chromium asks the server for what a link with `download` names, past the service worker. As a page it comes to us, and its answer says that it is a file. */
+function bringDownload({ target }) {
+  const link = target.closest?.("a[download]");
+  if (link?.origin === location.origin && link.protocol === location.protocol) link.removeAttribute("download");
+}
+
 function showPages() {
   if (frame) return;
   frame = document.createElement("iframe");
@@ -72,6 +78,7 @@ function showPages() {
     try {
       sessionStorage.setItem("place", frame.contentWindow.location.pathname);
       document.title = frame.contentDocument.title || "Auralyst";
+      frame.contentDocument.addEventListener("click", bringDownload, true);
     } catch { /* The browser's own page of an error. */ }
   });
   body.append(frame);

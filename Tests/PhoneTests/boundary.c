@@ -77,7 +77,7 @@ static char page[1 << 21];
 static const char *body_of_home(const char *head) {
   snprintf(page, sizeof page,
     "<!doctype html><html lang=en><meta charset=utf-8><title>Home</title><script src=/page.js></script><h1>Home</h1><p id=served>%d</p><pre id=lines>%s</pre><pre id=head></pre>"
-    "<a id=other href='/other?x=1'>Other</a> <a id=download href=/download download=copy.bin>Download</a> <a id=trap href=/trap>Trap</a> <a id=new href=/other target=_blank>New window</a>"
+    "<a id=other href='/other?x=1'>Other</a> <a id=download href=/download>Download</a> <a id=save href=/download download>Save</a> <a id=trap href=/trap>Trap</a> <a id=new href=/other target=_blank>New window</a>"
     "<form method=post action=/save><input name=line aria-label=Line><button>Save</button></form>"
     "<form method=post action=/upload enctype=multipart/form-data><input type=file name=file aria-label=File><button>Upload</button></form>",
     served, read_lines());

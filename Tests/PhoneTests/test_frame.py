@@ -89,10 +89,12 @@ def test_upload_and_download(phone, tmp_path):
     expect(frame.locator("#size")).to_be_visible()
     assert int(frame.locator("#size").inner_text()) > len(content)
     frame.goto(phone.site.address + "/")
-    with phone.page.expect_download() as download:
-        frame.locator("#download").click()
-    saved = download.value.path().read_bytes()
-    assert len(saved) == 32 * 65536 and saved[:1] == b"a" and saved[-1:] == b"f"
+    for link in "#download", "#save":
+        with phone.page.expect_download() as download:
+            frame.locator(link).click()
+        saved = download.value.path().read_bytes()
+        assert len(saved) == 32 * 65536 and saved[:1] == b"a" and saved[-1:] == b"f"
+        assert download.value.suggested_filename == "copy.bin"
 
 
 def test_too_large_an_upload_is_one_sentence(phone):
