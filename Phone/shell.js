@@ -112,13 +112,16 @@ function begin() {
   worker.postMessage({ kind: "start", module, address: "/-/auralyst-phone.wasm", configuration: configuration() });
 }
 
-/** Ends the worker, and with it every key. What it had not begun to answer and may be asked again waits for the next one. */
-function end({ isFinal = false } = {}) {
+/** Ends the worker, and with it every key. Pages that it had not begun to answer may be asked of the next one, once. */
+function end({ asksAgain = false } = {}) {
   worker?.terminate();
   worker = undefined;
   isReady = false;
   for (const [id, request] of requests) {
-    if (!isFinal && request.head && ["GET", "HEAD"].includes(request.head.method)) continue;
+    if (asksAgain && request.head && !request.isAgain && request.head.method === "GET") {
+      request.isAgain = true;
+      continue;
+    }
     requests.delete(id);
     if (request.head) request.port.postMessage({ status: 503, headers: [["content-type", "text/plain; charset=utf-8"], ["cache-control", "no-store"]] });
     request.port.postMessage({ failed: !request.head });
@@ -170,14 +173,14 @@ const tellLocked = () => pages.postMessage({ kind: "locked" });
 
 function lock() {
   if (!worker) return;
-  end();
+  end({ asksAgain: true });
   begin();
   tellLocked();
 }
 
 /** The worker could not start. */
 async function explain({ code, reason }) {
-  end({ isFinal: true });
+  end();
   const again = ["Try again", () => { failures = 0; hideSentence(); begin(); }];
   const isTrying = (await release("installed"))?.state?.isTrying;
   if (isTrying) {
@@ -303,7 +306,7 @@ async function offer() {
   if (!next || isTrying) return;
   const accept = async () => {
     await release("accept");
-    end({ isFinal: true });
+    end();
     location.replace("/");
   };
   show({ title: `Auralyst ${next.version} is here`, text: "Save what you are typing first. Auralyst then starts again, locked.", details: next.changes }, ["Use it now", accept], ["Later", hideSentence]);
@@ -328,7 +331,7 @@ function hold(lock) {
 /** Another window has the files: this one shows nothing of them. */
 function showElsewhere() {
   if (worker) tellLocked();
-  end({ isFinal: true });
+  end();
   show({ title: "Auralyst is open in another window", text: "What you typed there stays there.", isWhole: true }, ["Use it here", takeOver]);
 }
 
@@ -372,15 +375,12 @@ async function start() {
   } else if (!navigator.serviceWorker || !navigator.storage?.getDirectory || !navigator.locks) {
     show({ title: "Auralyst doesn’t run in this window", text: "Open it in a normal window, not a private one, of an up-to-date browser.", isWhole: true });
   } else {
-    try {
-      await navigator.serviceWorker.register("/sw.js", { scope: "/" });
-    } catch (error) {
-      // Without a network the one that is there goes on.
-      if (!navigator.serviceWorker.controller) {
-        show({ title: "Auralyst could not be installed", text: "Check the connection, then try again.", details: error.message, isWhole: true }, ["Try again", () => location.reload()]);
-        return;
-      }
-    }
+    const registered = navigator.serviceWorker.register("/sw.js", { scope: "/" });
+    // A network that does not answer must not hold up what is installed.
+    registered.catch((error) => {
+      if (navigator.serviceWorker.controller) return;
+      show({ title: "Auralyst could not be installed", text: "Check the connection, then try again.", details: error.message, isWhole: true }, ["Try again", () => location.reload()]);
+    });
     if (!navigator.serviceWorker.controller) await new Promise((go) => { navigator.serviceWorker.addEventListener("controllerchange", go, { once: true }); });
     navigator.serviceWorker.startMessages();
     await request({ ifAvailable: true });

@@ -118,11 +118,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 /** Whether one of our pages opened this window for another page: a report to print, for example. Then the shell is there. */
-function isFromPage({ referrer }) {
-  if (!referrer) return false;
-  const from = new URL(referrer);
-  return from.origin === location.origin && from.pathname !== "/";
-}
+const isFromPage = ({ referrer }) => !!referrer && new URL(referrer).origin === location.origin;
 
 /** Says which of the service worker's lives a request is of: with an earlier one its readers have gone. */
 const life = crypto.randomUUID();
