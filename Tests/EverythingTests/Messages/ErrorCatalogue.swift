@@ -26,7 +26,7 @@ enum ErrorCatalogue {
             "Opening and unlocking a vault",
             [
                 EngineError.noVault(folder: "/home/m/journal"), EngineError.locked, EngineError.unfinished, EngineError.inUse,
-                EngineError.databaseMissing, EngineError.headsMissing, EngineError.otherVaultFile,
+                EngineError.databaseMissing, EngineError.headsMissing, EngineError.otherVaultFile, EngineError.unsteadyKey,
                 EngineError.notAFolder(path: "/v/attachments"), EngineError.wipeBegun(folder: "/v"), VaultError.missing,
                 VaultError.exists, VaultError.notAVault, VaultError.newerVersion("2"), VaultError.wrongPassphrase,
                 VaultError.wrongRecoveryCode, VaultError.wrongKeychainKey, VaultError.wrongPasskey, VaultError.wrongVaultKey,
@@ -226,6 +226,9 @@ enum ErrorCatalogue {
                 SyncFault.notAMember(position: 7), SyncFault.brokenChain(position: 7), SyncFault.deviceForked,
                 SyncFault.deviceDropped, SyncFault.refused(.shape), SyncFault.full(used: 5 << 20, limit: 6 << 20),
                 SyncFault.forgotten, SyncFault.snapshot(position: 7), SyncFault.updateNeeded, SyncFault.accessEnded,
+                PhoneFault.noRelay, PhoneFault.notEncrypted(address: "http://127.0.0.1:4848"),
+                PhoneFault.notTrusted(host: "relay.example.org"), PhoneFault.noApp(host: "relay.example.org"),
+                PhoneFault.olderApp(version: "0.0.9"),
             ]
                 + ["quota", "too_large", "role", HeldFile.stuck, HeldFile.notKept, "unavailable", "other"].map {
                     SyncError.filesRefused(FileStatus.Refused(files: FileFigures(bytes: 9, count: 1), error: $0, retryAt: 5))
@@ -255,7 +258,7 @@ enum ErrorCatalogue {
                 NotificationError.noServer, NotificationError.timedOut, NotificationError.failed, QuoteError.badBaseURL,
                 QuoteError.badURL, QuoteError.noLibrary, QuoteError.unreachable(.name), QuoteError.unreachable(.connection),
                 QuoteError.unreachable(.trust), QuoteError.unreachable(.time), QuoteError.status(429), QuoteError.status(500),
-                QuoteError.noData, QuoteError.undecodable,
+                QuoteError.noData, QuoteError.undecodable, QuoteError.notHere,
             ]
                 + [.length, .end, .direction, .shape, .text, .notice, .transfer].map { QuoteError.invalidData($0) }
         ),
