@@ -20,6 +20,8 @@ const limits = {
   singles: 48,
   /** Bytes in a slot of packed files. */
   packed: 256 << 20,
+  /** Bytes of a slot of packed files before those that are left go to another one, once half of them belong to no file. */
+  waste: 8 << 20,
   /** Bytes of a table's log before it is written again. */
   log: 128 << 10,
   /** How long another worker may take to let go of the files, in milliseconds. */
@@ -68,7 +70,7 @@ export class OPFSFiles {
     for await (const name of this.#folder.keys()) names.push(name);
     const slots = names.filter((name) => /^\d+$/.test(name));
     const opened = await Promise.all([...["table.a", "table.b"], ...slots].map(async (name) => [name, await this.#handle(name)]));
-    for (const [name, handle] of opened.slice(2)) this.#slots.set(Number(name), { number: Number(name), handle, live: 0, end: 0 });
+    for (const [name, handle] of opened.slice(2)) this.#slots.set(Number(name), { number: Number(name), handle, live: 0, bytes: 0, end: 0 });
     this.#tables = opened.slice(0, 2).map(([, handle]) => new Table(handle));
     const [newest] = this.#tables.filter((table) => table.read()).sort((one, other) => other.generation - one.generation);
     // Before the first table is complete no slot has anything in it.
@@ -181,7 +183,7 @@ export class OPFSFiles {
   #takeSlot() {
     if (!this.#free.length) this.#reclaim();
     while (!this.#free.length) {
-      if (!this.#packOldest()) throw new FileFault("ENFILE");
+      if (!this.#packOldest(8)) throw new FileFault("ENFILE");
       this.#reclaim();
     }
     return this.#free.pop();
@@ -196,7 +198,7 @@ export class OPFSFiles {
         slot.handle.truncate(0);
         slot.handle.flush();
       });
-      Object.assign(slot, { live: 0, end: 0 });
+      Object.assign(slot, { live: 0, bytes: 0, end: 0 });
       this.#free.push(slot);
       this.#freed.shift();
     }
@@ -230,16 +232,16 @@ export class OPFSFiles {
     const place = this.#slots.get(node.slot);
     if (!place) return;
     place.live += 1;
-    place.bytes = (place.bytes ?? 0) + node.size;
+    place.bytes += node.size;
     place.end = Math.max(place.end, node.offset + node.size);
     if (place.end < this.#limits.packed) this.#container = place;
   }
 
-  /** Packs the file that was not used for longest; gives whether there was one. */
-  #packOldest() {
-    const [oldest] = this.#closedSingles();
-    if (oldest) this.#pack(oldest);
-    return !!oldest;
+  /** Packs the files that were not used for longest, at most so many; gives whether there was one. */
+  #packOldest(count) {
+    const oldest = this.#closedSingles().slice(0, count);
+    this.#pack(oldest);
+    return oldest.length > 0;
   }
 
   #closedSingles() {
@@ -247,29 +249,42 @@ export class OPFSFiles {
     return files.sort((one, other) => one.used - other.used);
   }
 
-  /** Copies a file into the slot of packed files. Where there is none the file's own slot becomes it. */
-  #pack(node) {
-    const before = { ...node, size: this.#size(node) };
-    const { size } = before;
-    let place = this.#container;
-    if (!place || place.number === node.slot || place.end + size > this.#limits.packed) place = this.#free.pop() ?? this.#slots.get(node.slot);
-    const isInPlace = place.number === node.slot && !node.isPacked;
-    const offset = isInPlace ? 0 : place.end;
-    try {
-      if (!isInPlace) this.#copy(node, size, place.handle, offset);
-      named(() => place.handle.flush());
+  /** Copies files into slots of packed files. All copies are on the disk before the table leads to one of them. */
+  #pack(nodes) {
+    const moves = [];
+    for (const node of nodes) {
+      const size = this.#size(node);
+      const place = this.#containerFor(node, size);
+      if (!place) continue;
+      const offset = place.end;
+      this.#copy(node, size, place.handle, offset);
+      place.end += size;
+      moves.push({ node, place, offset, size });
+    }
+    for (const place of new Set(moves.map((move) => move.place))) named(() => place.handle.flush());
+    for (const { node, place, offset, size } of moves) {
+      const before = { ...node, size };
       this.#record("pack", node.path, place.number, node.modified, offset, size);
-    } catch (error) {
-      if (!isInPlace && place.live === 0) this.#freed.push({ slot: place, after: 0 });
-      throw error;
+      this.#occupy(node);
+      this.#release(before);
     }
-    if (isInPlace) {
-      Object.assign(place, { live: 0, bytes: 0, end: 0 });
-      // Otherwise what is added behind it might be taken for its own.
-      this.#flushTable();
-    }
+  }
+
+  /** The slot that takes a file of so many bytes. Undefined where there is none: then the file's own slot has become it, with the file in it. */
+  #containerFor(node, size) {
+    const current = this.#container;
+    if (current && current.number !== node.slot && current.end + size <= this.#limits.packed) return current;
+    const fresh = this.#free.pop();
+    if (fresh) return (this.#container = fresh);
+    if (node.isPacked) throw new FileFault("ENFILE");
+    const place = this.#place(node);
+    named(() => place.handle.flush());
+    this.#record("pack", node.path, place.number, node.modified, 0, size);
     this.#occupy(node);
-    if (!isInPlace) this.#release(before);
+    this.#container = place;
+    // Otherwise what is added behind it might be taken for its own.
+    this.#flushTable();
+    return undefined;
   }
 
   /** Gives a packed file a slot of its own, because it is written. */
@@ -319,14 +334,16 @@ export class OPFSFiles {
     if (this.#isBroken) return;
     if (!this.#table.hasRoom) this.#writeTable();
     this.#reclaim();
-    while (this.#closedSingles().length > this.#limits.singles) {
-      this.#packOldest();
+    // Half of them at once, a few at a time: each flush then does for several.
+    const [many, most] = [this.#closedSingles().length, this.#limits.singles];
+    for (let left = many > most ? many - most / 2 : 0; left > 0; left -= 8) {
+      this.#packOldest(Math.min(left, 8));
       this.#reclaim();
       await turn();
     }
     for (const place of this.#slots.values()) {
-      if (place.live === 0 || place === this.#container || place.end < 8 << 20 || place.bytes > place.end / 2) continue;
-      for (const node of [...this.#names.values()]) if (node.isPacked && node.slot === place.number) this.#pack(node);
+      if (place.live === 0 || place === this.#container || place.end < this.#limits.waste || place.bytes > place.end / 2) continue;
+      this.#pack([...this.#names.values()].filter((node) => node.isPacked && node.slot === place.number));
       this.#reclaim();
       await turn();
     }
@@ -335,7 +352,7 @@ export class OPFSFiles {
     let number = [...this.#slots.keys(), ...[...this.#names.values()].map(({ slot = 0 }) => slot)].reduce((one, other) => Math.max(one, other), 0);
     const numbers = Array.from({ length: Math.max(0, missing) }, () => ++number);
     await Promise.all(numbers.map(async (number) => {
-      const slot = { number, handle: await this.#handle(String(number)), live: 0, end: 0 };
+      const slot = { number, handle: await this.#handle(String(number)), live: 0, bytes: 0, end: 0 };
       slot.handle.flush();
       this.#slots.set(number, slot);
       this.#free.push(slot);

@@ -9,7 +9,7 @@ const { OPFSFiles } = await import("../../Phone/files-opfs.js");
 
 const first = Number(process.env.AURALYST_SEED ?? Date.now() % 1_000_000_000);
 const histories = Number(process.env.AURALYST_HISTORIES ?? 300);
-const small = { free: 3, singles: 4, packed: 40_000, log: 3000, patience: 0 };
+const small = { free: 3, singles: 4, packed: 40_000, waste: 2000, log: 3000, patience: 0 };
 
 /** What should be there: names, each with a file or a folder; and for each file what it may be after a power cut. */
 class Model {
