@@ -102,6 +102,8 @@ const configuration = () => ({
 
 function begin() {
   isReady = false;
+  // Of a vault that is not open nothing is to be locked.
+  limits = { idle: null, hidden: null };
   worker = new Worker("/-/worker.js", { type: "module", name: "auralyst" });
   const mine = worker;
   worker.addEventListener("message", ({ data }) => { if (worker === mine) hear(data); });
@@ -204,7 +206,7 @@ async function explain({ code, reason }) {
 // MARK: Locking
 
 /** Seconds without use, and seconds hidden, after which the owner wants it locked; null for never. */
-let limits = { idle: null, hidden: null };
+let limits;
 let lastUse = performance.now();
 let hiddenSince = null;
 
@@ -222,8 +224,8 @@ const isUse = ({ target, headers }) => !["/events", "/progress"].includes(target
 
 function lockWhenDue() {
   const isDue = (since, seconds) => since !== null && seconds !== null && performance.now() - since >= seconds * 1000;
+  if (!limits) return;
   if (!isDue(lastUse, limits.idle) && !isDue(hiddenSince, limits.hidden)) return;
-  limits = { idle: null, hidden: null };
   lock();
 }
 setInterval(lockWhenDue, 5000);
