@@ -76,7 +76,9 @@ function showPages() {
   frame.src = firstPlace();
   frame.addEventListener("load", () => {
     try {
-      sessionStorage.setItem("place", frame.contentWindow.location.pathname);
+      // A page that could not be answered is not tried again at the next start.
+      const isAnswered = !("frame" in frame.contentDocument.documentElement.dataset);
+      sessionStorage.setItem("place", isAnswered ? frame.contentWindow.location.pathname : "/");
       document.title = frame.contentDocument.title || "Auralyst";
       frame.contentDocument.addEventListener("click", bringDownload, true);
     } catch { /* The browser's own page of an error. */ }
@@ -125,8 +127,7 @@ function end({ asksAgain = false } = {}) {
       continue;
     }
     requests.delete(id);
-    if (request.head) request.port.postMessage({ status: 503, headers: [["content-type", "text/plain; charset=utf-8"], ["cache-control", "no-store"]] });
-    request.port.postMessage({ failed: !request.head });
+    request.port.postMessage(request.head ? { isGone: true } : { failed: true });
   }
 }
 

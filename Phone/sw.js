@@ -164,7 +164,7 @@ async function ask(request, url) {
     body = await sent.arrayBuffer();
   }
   const port = await shellPort();
-  if (!port) return page(503, "Auralyst isn’t running", "Open it again. What was saved is there.");
+  if (!port) return gone(request);
   const { promise, settle } = later();
   let stream;
   const before = [];
@@ -175,12 +175,13 @@ async function ask(request, url) {
     if (!message.bytes) port.close();
   };
   port.onmessage = ({ data }) => {
-    if (data.status) settle(data);
+    if (data.status || data.isGone) settle(data);
     else if (stream) flow(data);
     else before.push(data);
   };
   port.postMessage({ head: headOf(request, url), body }, body ? [body] : []);
-  const { status, headers } = await promise;
+  const { status, headers, isGone } = await promise;
+  if (isGone) return gone(request);
   const fields = framed(headers);
   if ([204, 205, 304].includes(status) || request.method === "HEAD") return new Response(null, { status, headers: fields });
   const content = new ReadableStream({
@@ -212,9 +213,12 @@ function framed(headers) {
   return fields;
 }
 
+/** No answer: as a page a sentence; to a script what it hears where no server is. */
+const gone = (request) => (request.mode === "navigate" ? page(503, "Auralyst isn’t running", "Open it again. What was saved is there.") : Response.error());
+
 /** A page of one sentence. */
 function page(status, title, sentence) {
-  const text = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width, initial-scale=1">`
+  const text = `<!doctype html><html lang="en" data-frame><head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width, initial-scale=1">`
     + `<meta name="color-scheme" content="light dark"></head><body><h1>${title}</h1><p>${sentence}</p><p><a href="/" target="_top">Open Auralyst</a></p></body></html>`;
   return new Response(text, { status, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "content-security-policy": "default-src 'none'; frame-ancestors 'self'" } });
 }
