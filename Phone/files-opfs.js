@@ -83,12 +83,10 @@ export class OPFSFiles {
       used.add(node.slot);
       if (node.isPacked) this.#occupy(node);
     }
-    // The newest may have been read from the system's memory only, and the new one takes the place of the other.
-    named(() => newest?.handle.flush());
-    // What came after the end of the old log cannot return behind the new one.
-    this.#writeTable();
-    if (this.#isBroken || (!newest && this.#table.generation === 0)) throw new FileFault("EIO");
-    if (this.#table === newest) named(() => newest.clearRest());
+    // What a kill left after the end of the log must not come back behind new records; and what was read may be in the system's memory only.
+    if (newest) named(() => newest.clearRest());
+    else this.#writeTable();
+    if (this.#table.generation === 0) throw new FileFault("ENOSPC");
     for (const slot of this.#slots.values()) if (!used.has(slot.number)) this.#freed.push({ slot, after: 0 });
   }
 
@@ -659,7 +657,7 @@ class Table {
     this.count += 1;
   }
 
-  /** Overwrites what a kill left behind the last record, where there is no room for a new table. */
+  /** Overwrites what is after the last record; the table is on the disk then. */
   clearRest() {
     this.handle.write(new Uint8Array(Math.max(0, this.#room - this.#end)), { at: this.#end });
     this.handle.flush();
