@@ -33,7 +33,8 @@ export class OPFSFiles {
   static async open(folder, options = {}) {
     const files = new OPFSFiles(folder, { ...limits, ...options });
     await files.#open();
-    await files.tidy();
+    // Slots that are to be emptied can be emptied when one is needed.
+    if (!files.#freed.length) await files.tidy();
     return files;
   }
 
@@ -179,7 +180,7 @@ export class OPFSFiles {
 
   /** An empty slot for a new file. */
   #takeSlot() {
-    if (!this.#free.length) this.#reclaim();
+    if (!this.#free.length) this.#reclaim(1);
     while (!this.#free.length) {
       if (!this.#packOldest(8)) throw new FileFault("ENFILE");
       this.#reclaim();
@@ -187,10 +188,10 @@ export class OPFSFiles {
     return this.#free.pop();
   }
 
-  /** Empties slots that no name leads to. */
-  #reclaim() {
+  /** Empties slots that no name leads to, at most so many. */
+  #reclaim(count = Infinity) {
     if (this.#freed.some(({ after }) => after > this.#table.flushed)) this.#flushTable();
-    while (this.#freed.length) {
+    for (; this.#freed.length && count > 0; count -= 1) {
       const { slot } = this.#freed[0];
       named(() => {
         slot.handle.truncate(0);
