@@ -123,11 +123,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 /** Whether one of our pages opened this window for another page: a report to print, for example. Then the shell is there. */
-function isFromPage({ referrer }) {
-  if (!referrer) return false;
-  const from = new URL(referrer);
-  return from.origin === location.origin && from.pathname !== "/";
-}
+const isFromPage = ({ referrer }) => !!referrer && new URL(referrer).origin === location.origin;
 
 /** Says which of the service worker's lives a request is of: with an earlier one its readers have gone. */
 const life = crypto.randomUUID();
@@ -173,7 +169,7 @@ async function ask(request, url) {
     body = await sent.arrayBuffer();
   }
   const port = await shellPort();
-  if (!port) return page(503, "Auralyst isn’t running", "Open it again. What was saved is there.");
+  if (!port) return gone(request);
   const { promise, settle } = later();
   let stream;
   const before = [];
@@ -184,12 +180,13 @@ async function ask(request, url) {
     if (!message.bytes) port.close();
   };
   port.onmessage = ({ data }) => {
-    if (data.status) settle(data);
+    if (data.status || data.isGone) settle(data);
     else if (stream) flow(data);
     else before.push(data);
   };
   port.postMessage({ head: headOf(request, url), body }, body ? [body] : []);
-  const { status, headers } = await promise;
+  const { status, headers, isGone } = await promise;
+  if (isGone) return gone(request);
   const fields = framed(headers);
   if ([204, 205, 304].includes(status) || request.method === "HEAD") return new Response(null, { status, headers: fields });
   const content = new ReadableStream({
@@ -221,9 +218,12 @@ function framed(headers) {
   return fields;
 }
 
+/** No answer: as a page a sentence; to a script what it hears where no server is. */
+const gone = (request) => (request.mode === "navigate" ? page(503, "Auralyst isn’t running", "Open it again. What was saved is there.") : Response.error());
+
 /** A page of one sentence. */
 function page(status, title, sentence) {
-  const text = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width, initial-scale=1">`
+  const text = `<!doctype html><html lang="en" data-frame><head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width, initial-scale=1">`
     + `<meta name="color-scheme" content="light dark"></head><body><h1>${title}</h1><p>${sentence}</p><p><a href="/" target="_top">Open Auralyst</a></p></body></html>`;
   return new Response(text, { status, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "content-security-policy": "default-src 'none'; frame-ancestors 'self'" } });
 }
