@@ -5,13 +5,14 @@ import pathlib
 import signal
 import socket
 import subprocess
+import sys
 import time
 
 import playwright.sync_api
 import pytest
 from playwright.sync_api import expect
 
-from conftest import ROOT, Phone, until
+from frame import ROOT, Phone, until
 
 RELAY = os.environ.get("AURALYST_RELAY", ROOT / ".build/release/auralyst-relay")
 
@@ -27,7 +28,7 @@ def make(site, tmp_path):
         built.mkdir()
         for name, content in site.sources.items():
             (built / name).write_bytes(changed.get(pathlib.Path(name).stem, content))
-        words = [ROOT / "scripts/phone-release", built, "--out", out, "--number", str(number), *(["--key", tmp_path / key] if key else [])]
+        words = [sys.executable, ROOT / "scripts/phone-release", built, "--out", out, "--number", str(number), *(["--key", tmp_path / key] if key else [])]
         subprocess.run(words, check=True, env={key: value for key, value in os.environ.items() if key != "AURALYST_RELEASE_KEY"})
         return out
     return make
