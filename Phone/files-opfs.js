@@ -341,7 +341,7 @@ export class OPFSFiles {
       await turn();
     }
     for (const place of this.#slots.values()) {
-      if (place.live === 0 || place === this.#container || place.end < this.#limits.waste || place.bytes > place.end / 2) continue;
+      if (place.live === 0 || place.end < this.#limits.waste || place.bytes > place.end / 2) continue;
       this.#pack([...this.#names.values()].filter((node) => node.isPacked && node.slot === place.number));
       this.#reclaim();
       await turn();

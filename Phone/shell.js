@@ -131,6 +131,14 @@ function end({ asksAgain = false } = {}) {
   }
 }
 
+/** Hands a request to the worker. What was sent with it is not asked again, and not kept. */
+function pass(id) {
+  const request = requests.get(id);
+  const { head, body } = request;
+  delete request.body;
+  worker.postMessage({ kind: "request", id, head, body }, body ? [body] : []);
+}
+
 function hear(message) {
   lastHeard = performance.now();
   const { kind, id } = message;
@@ -138,7 +146,7 @@ function hear(message) {
   if (kind === "ready") {
     ({ module } = message);
     isReady = true;
-    for (const [number, { head, body }] of requests) worker.postMessage({ kind: "request", id: number, head, body });
+    for (const number of requests.keys()) pass(number);
     showPages();
   } else if (kind === "answer") {
     delete request?.head;
@@ -271,7 +279,7 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) =
     if (isUse(head)) lastUse = performance.now();
     last += 1;
     requests.set(last, { port, head, body, life: data.life });
-    if (isReady) worker.postMessage({ kind: "request", id: last, head, body });
+    if (isReady) pass(last);
   };
   port.postMessage("here");
 });

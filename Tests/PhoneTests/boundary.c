@@ -57,10 +57,15 @@ static int field(const char *body, int count, const char *name, char *out, int r
   return 1;
 }
 
+/** Adds a line; one that a kill left half-written is ended first. */
 static int save(const char *line) {
-  int file = open("/vault/lines", O_WRONLY | O_CREAT | O_APPEND, 0600);
+  char text[65536], last = '\n';
+  int file = open("/vault/lines", O_RDWR | O_CREAT | O_APPEND, 0600);
   if (file < 0) return errno;
-  int count = strlen(line), failed = write(file, line, count) != count || write(file, "\n", 1) != 1 || fsync(file) != 0 ? errno : 0;
+  off_t end = lseek(file, 0, SEEK_END);
+  if (end > 0) pread(file, &last, 1, end - 1);
+  int count = snprintf(text, sizeof text, "%s%s\n", last == '\n' ? "" : "\n", line);
+  int failed = write(file, text, count) != count || fsync(file) != 0 ? errno : 0;
   close(file);
   return failed;
 }

@@ -15,12 +15,12 @@ ROOT = pathlib.Path(__file__).parents[2]
 CHROMIUM = os.environ.get("AURALYST_CHROMIUM", "/usr/bin/chromium")
 
 # A limit for what never comes; what is slow is not wrong.
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=60_000)
 
 
 def until(phone, is_there, what):
     """Looks again and again until something is so, for what no event tells."""
-    looks_end = time.monotonic() + 15
+    looks_end = time.monotonic() + 60
     while not (found := is_there()):
         assert time.monotonic() < looks_end, f"{what} did not come"
         # Playwright hears of nothing while this program sleeps.
@@ -103,7 +103,7 @@ class Phone:
         shape = {key: value for key, value in self.playwright.devices["Pixel 7"].items() if key != "default_browser_type"}
         self.context = self.playwright.chromium.launch_persistent_context(
             str(self.folder), executable_path=CHROMIUM, args=["--no-sandbox"], accept_downloads=True, **shape)
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(60_000)
         self.context.on("console", lambda message: message.type in ("error", "warning") and self.faults.append(message.text))
         self.context.on("weberror", lambda error: self.faults.append(str(error.error)))
         self.context.on("request", lambda request: request.url.startswith((self.site.address, "blob:", "data:", "about:")) or self.faults.append(f"asked {request.url}"))
