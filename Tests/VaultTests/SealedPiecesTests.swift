@@ -99,7 +99,8 @@ import Vault
     func `a length that the file does not have is refused, however large`(count: Int64) throws {
         _ = try seal([UInt8](repeating: 1, count: 20_000), pieces: [20_000])
         // No disk has a place so far on.
-        for offset in count > 1 << 40 ? [0] : [0, count / 2, count] {
+        let offsets: [Int64] = count > 1 << 40 ? [0] : [0, count / 2, count]
+        for offset in offsets {
             let error =
                 try lend("sealed", O_RDONLY) { file in
                     do throws(SealedStreamError) {
