@@ -1,7 +1,7 @@
 #if os(WASI)
     package enum ReadAhead {
         package static func take(
-            from read: ((ImportItem) throws -> Void) throws -> Void, _ take: (ImportItem) throws -> Void
+            from read: @escaping @Sendable ((ImportItem) throws -> Void) throws -> Void, _ take: (ImportItem) throws -> Void
         ) throws { try read(take) }
     }
 
