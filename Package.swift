@@ -127,7 +127,7 @@ let package = Package(
         // use cases: the vault and all that is one with it (entries, health, journals, keys, sharing, sync)
         library(
             "Engine", "Basics", "Base", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel",
-            "CPlatform", "Records", "Quotes"),
+            "CPlatform", "CTexts", "Records", "Quotes"),
         // what is noticed: patterns, trials, the month's review, a report for a doctor
         library(
             "Findings", "Base", "Engine", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Records", "Report",

@@ -1,8 +1,10 @@
 #if os(WASI)
     package enum ReadAhead {
         package static func take(
-            from read: @escaping @Sendable ((ImportItem) throws -> Void) throws -> Void, _ take: (ImportItem) throws -> Void
-        ) throws { try read(take) }
+            from read: ((ImportItem) throws -> Void) throws -> Void, _ take: (ImportItem) throws -> Void
+        ) throws {
+            try withoutActuallyEscaping(take) { take in try read { try take($0) } }
+        }
     }
 
     extension ReadingStop {
