@@ -6,6 +6,7 @@ import Journal
 import SeededChance
 import Testing
 import Vault
+import WebApp
 
 /// The page "Use on my phone", and what Sync offers when a phone was linked again.
 @Suite struct `Use on my phone` {
