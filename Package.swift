@@ -32,8 +32,14 @@ func shim(_ name: String, _ linker: LinkerSetting...) -> Target {
     .target(name: name, path: "Sources/Shims/" + name, linkerSettings: linker)
 }
 
+/// What only a computer has: the browser's second body of the same declarations needs none of it (decision 0082).
+func onMachines(_ name: String) -> Target.Dependency { .target(name: name, condition: .when(platforms: [.linux, .macOS])) }
+
 /// For what is loaded when it is needed.
 let loading: LinkerSetting = .linkedLibrary("dl", .when(platforms: [.linux]))
+
+/// For what a browser's program has inside.
+func inside(_ library: String) -> LinkerSetting { .linkedLibrary(library, .when(platforms: [.wasi])) }
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -59,6 +65,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "auralyst", targets: ["auralyst"]),
+        .executable(name: "auralyst-phone", targets: ["auralyst-phone"]),
         .executable(name: "auralyst-relay", targets: ["auralyst-relay"]),
         // Tests load it into the programs.
         .library(name: "KillPoint", type: .dynamic, targets: ["CKillPoint"]),
@@ -83,9 +90,9 @@ let package = Package(
         system("CQRCode", "libqrencode", "libqrencode-dev"),
         system("CExpat", "expat", "libexpat1-dev"),
         shim("CCurl", loading),
-        shim("COpenSSL", .linkedLibrary("crypto")),
-        shim("CArchive", loading),
-        shim("CYAML", loading),
+        shim("COpenSSL", .linkedLibrary("crypto", .when(platforms: [.linux, .macOS]))),
+        shim("CArchive", loading, inside("archive"), inside("z")),
+        shim("CYAML", loading, inside("yaml")),
         shim("CNotify", loading),
         shim("CPostgres", loading),
         shim("CAssets"),
@@ -93,6 +100,7 @@ let package = Package(
         shim("CZones"),
         shim("CDateNames"),
         shim("CTexts"),
+        shim("CBrowser"),
         // what the standard library leaves out, without the whole of Foundation: decision 0012
         library("Basics", "CPlatform", "CUnicode"),
         // pure
@@ -107,10 +115,10 @@ let package = Package(
         library("Records", "Journal", "Ledger"),
         // parts of use cases that know neither a key nor the store
         library("Demo", "Journal", "CTexts"),
-        library("Quotes", "Base", "Journal", "Ledger", "CCurl", "CTexts"),
+        library("Quotes", "Base", "Journal", "Ledger", onMachines("CCurl"), "CTexts"),
         library("Report", "Basics", "Base", "Journal", "Insights", "CPlatform"),
         // mechanisms
-        library("Vault", "Basics", "CArgon2", "CKeyutils", "CSecret", "CPlatform", "COpenSSL", crypto),
+        library("Vault", "Basics", "CArgon2", onMachines("CKeyutils"), onMachines("CSecret"), "CPlatform", "COpenSSL", crypto),
         library("SQLite", "CSQLCipher"),
         library("Store", "Basics", "SQLite", "Journal", "Ledger", "Records"),
         // It reads what anybody may have written: nothing that holds a key is linked to it.
@@ -119,19 +127,22 @@ let package = Package(
         // use cases: the vault and all that is one with it (entries, health, journals, keys, sharing, sync)
         library(
             "Engine", "Basics", "Base", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel",
-            "CPlatform", "CCurl", "CTexts", "Records", "Quotes"),
+            "CPlatform", "CTexts", "Records", "Quotes"),
         // what is noticed: patterns, trials, the month's review, a report for a doctor
         library(
             "Findings", "Base", "Engine", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Records", "Report",
             "Store"),
-        library("Reminders", "Base", "CNotify", "Engine", "Findings", "Journal", "Ledger", "Records", "Store"),
+        library("Reminders", "Base", "Engine", "Findings", "Journal", "Ledger", "Records", "Store"),
         // import and export, where they meet keys
         library(
             "Exchange", "Base", "Basics", "Demo", "Engine", "Importing", "Journal", "Ledger", "Records", "SQLite", "Store",
             "Vault"),
         library("Backups", "Base", "Basics", "Engine", "Exchange", "Journal", "Ledger", "Records", "SQLite", "Store", "Vault"),
         // faces
-        library("HTTP", "CPlatform", and: sockets),
+        // requests, responses and what is made of them, wherever they come from
+        library("HTTP"),
+        // what they come from on a computer: sockets, and the signals that end it
+        library("HTTPServer", "CPlatform", "HTTP", and: sockets),
         // what is shown on pages, on those that are written to files too
         library(
             "Documents", "Basics", "Base", "CAssets", "CMarkdown", "CQRCode", "Engine", "Exchange", "Findings", "HTTP",
@@ -139,23 +150,29 @@ let package = Package(
         library(
             "WebApp", "Backups", "Base", "Basics", "Documents", "Engine", "Exchange", "Findings", "HTTP", "Importing", "Insights",
             "Journal", "Ledger", "Quotes", "Records", "Reminders", "Report", "Sync"),
+        // the web app inside a phone's browser: requests and answers as bytes, relays by its fetch
+        library("Phone", "Base", "Basics", "Engine", "HTTP", "Journal", "Ledger", "Vault", "WebApp"),
         library(
-            "Commands", "Backups", "Base", "Basics", "COpenSSL", "CPlatform", "CTexts", "Documents", "Engine", "Exchange",
-            "Findings",
-            "HTTP", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes", "Records", "Reminders", "Report",
-            "Sync", "Vault", and: [arguments]),
+            "Commands", "Backups", "Base", "Basics", "CCurl", "CNotify", "COpenSSL", "CPlatform", "CTexts", "Documents", "Engine",
+            "Exchange", "Findings", "HTTPServer", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes",
+            "Records", "Reminders", "Report", "Sync", "Vault", and: [arguments]),
         // It cannot read what it passes on: nothing that holds a key or knows the domain is linked to it.
         library("Relay", "Basics", "HTTP", "Sync", "Ledger", "SQLite", "CPostgres", crypto),
         // programs
         .executableTarget(
             name: "auralyst",
             dependencies: [
-                "Base", "Basics", "Commands", "CPlatform", "Engine", "HTTP", "Ledger", "Quotes", "Reminders", "WebApp", arguments,
+                "Base", "Basics", "Commands", "CPlatform", "Engine", "HTTP", "HTTPServer", "Ledger", "Quotes", "Reminders",
+                "WebApp", arguments,
             ],
             swiftSettings: settings, linkerSettings: oneFile),
         .executableTarget(
-            name: "auralyst-relay", dependencies: ["Relay", "Basics", "HTTP", "Sync", "Ledger", "CPlatform", arguments],
+            name: "auralyst-relay",
+            dependencies: ["Relay", "Basics", "HTTP", "HTTPServer", "Sync", "Ledger", "CPlatform", arguments],
             swiftSettings: settings, linkerSettings: oneFile),
+        // For wasm32-unknown-wasip1 (make phone); elsewhere it only says so.
+        .executableTarget(
+            name: "auralyst-phone", dependencies: ["Base", "CBrowser", "Journal", "Ledger", "Phone"], swiftSettings: settings),
         // How much a relay bears: Benchmarks/scaling.md.
         .executableTarget(
             name: "measure-relay", dependencies: ["Sync", "Ledger", crypto, arguments], path: "Tools/measure-relay",
@@ -226,12 +243,16 @@ let package = Package(
         tests(
             "Backups", "Backups", "Base", "Engine", "Exchange", "GivenValues", "GivenVault", "Importing", "Journal", "Ledger",
             "Records", "Store", "Vault"),
-        tests("HTTP", "HTTP", and: sockets),
+        tests("HTTP", "HTTP"),
+        tests("HTTPServer", "HTTP", "HTTPServer", and: sockets),
         tests("Documents", "Base", "Documents", "Engine", "Exchange", "GivenValues", "GivenVault", "Journal", "Ledger"),
         tests(
             "WebApp", "Base", "Basics", "CWorkCount", "Documents", "Engine", "Exchange", "Findings", "HTTP",
             "Importing", "Insights", "Journal", "Ledger", "Records", "Relay", "Reminders", "SQLite", "SharedJournal", "Store",
             "Sync", "Vault", "WebApp", besides: ["route-samples.txt"]),
+        tests(
+            "PhoneProgram", "Base", "Engine", "GivenValues", "GivenVault", "HTTP", "Journal", "Ledger", "Phone", "Sync", "Vault",
+            "WebApp"),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SharedJournal", "KillPoints", crypto),
         tests(
             "Format", "Backups", "Base", "Engine", "Exchange", "Importing", "Records", "SQLite", "Store", "Vault", "Ledger",

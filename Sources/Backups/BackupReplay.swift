@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 import Ledger
@@ -45,9 +46,8 @@ final class BackupReplay: BackupTaking {
     func ceilings(_ ceilings: [WriteName: Stamp]) { self.ceilings = ceilings }
 
     func operations(_ batch: [[UInt8]]) throws {
-        guard let opener else { return }
-        let before = opener.fetch()
-        opener.begin(batch)
+        let before = opener?.fetch() ?? []
+        opener?.begin(batch)
         for opened in before { try enter(opened) }
     }
 
@@ -72,22 +72,22 @@ final class BackupReplay: BackupTaking {
     func trust(_ attachments: [String]) { files.formUnion(attachments) }
 
     func attachment(_ name: String, _ tar: inout TarReader) throws {
-        let descriptor: Int32
-        if let attachments {
-            descriptor = unsafe open(attachments + "/" + name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        } else {
-            descriptor = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
-        }
-        guard descriptor >= 0 else { throw EngineError.file(path: attachments ?? "/dev/null", code: errno) }
-        defer { close(descriptor) }
-        let file = HashedFile(descriptor)
+        var (digest, output) = (RunningDigest(), OpenFile?.none)
         do {
-            while case let piece = try tar.read(1 << 16), !piece.isEmpty { try file.write(piece) }
-        } catch AgeError.writing(let code) {
-            throw EngineError.file(path: attachments ?? "/dev/null", code: code)
+            // Where records are only compared, no file is kept.
+            if let attachments {
+                output = try OpenFile(
+                    path: attachments + "/" + name, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+            }
+            while case let piece = try tar.read(1 << 16), !piece.isEmpty {
+                digest.add(piece)
+                try output?.write(piece)
+            }
+            try output?.sync()
+        } catch let fault as FileFault {
+            throw EngineError.file(path: attachments ?? "", code: fault.code)
         }
-        guard !isRestore || fsync(descriptor) == 0 else { throw EngineError.file(path: attachments ?? "", code: errno) }
         // A damaged file was damaged in the vault as well, and does not count.
-        if hex(file.digest) == name { files.insert(name) }
+        if hex(digest.value) == name { files.insert(name) }
     }
 }

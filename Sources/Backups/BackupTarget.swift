@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 import Ledger
@@ -28,7 +29,7 @@ final class BackupTarget {
             throw errno == EEXIST ? BackupFault.busy : EngineError.file(path: folder, code: errno)
         }
         // Held until the file is closed, so that no other program takes it for a leftover. Some network folders have no locks.
-        _ = flock(descriptor, LOCK_EX | LOCK_NB)
+        _ = try? FileLock.take(descriptor)
     }
 
     /// Returns when everything written is on the disk.
@@ -45,7 +46,7 @@ final class BackupTarget {
 
     deinit {
         if !isKept { unsafe _ = unlink(partial) }
-        if descriptor >= 0 { close(descriptor) }
+        if descriptor >= 0 { FileLock.close(descriptor) }
     }
 
     private static func clearAway(vault: String, in folder: String) throws {
@@ -53,8 +54,9 @@ final class BackupTarget {
         where left.hasSuffix(ending) && BackupName(String(left.dropLast(ending.count)))?.vault == vault {
             let file = unsafe open(folder + "/" + left, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
             guard file >= 0 else { continue }
-            defer { close(file) }
-            guard flock(file, LOCK_EX | LOCK_NB) == 0 else { throw BackupFault.busy }
+            defer { FileLock.close(file) }
+            // What cannot be locked counts as locked.
+            guard (try? FileLock.take(file)) == true else { throw BackupFault.busy }
             unsafe _ = unlink(folder + "/" + left)
         }
     }
@@ -81,7 +83,7 @@ struct SealedScratch: ~Copyable {
     }
 
     /// Reads back `count` bytes of plaintext.
-    func reader(count: Int) throws(SealedStreamError) -> SealedFileReader {
+    func reader(count: Int64) throws(SealedStreamError) -> SealedFileReader {
         _ = lseek(descriptor, 0, SEEK_SET)
         return try SealedFileReader(descriptor, plaintextCount: count, key: key, context: Self.context)
     }

@@ -1,11 +1,9 @@
 import Base
-import Foundation
 import Ledger
-import Synchronization
 
 /// Decrypts the operations of a log on other threads while earlier ones are entered into a store. Both take the same time, and
 /// only entering needs an order.
-final class OperationOpener: Sendable {
+struct OperationOpener: Sendable {
     struct Opened: Sendable {
         let bytes: [UInt8]
         /// `nil` if the bytes are no operation.
@@ -18,28 +16,19 @@ final class OperationOpener: Sendable {
 
     private let keyring: OperationKeyring
     private let checksSignatures: Bool
-    private let underWay = DispatchGroup()
-    private let opened = Mutex<[Opened]>([])
+    private var underWay: MadeAhead<Opened>?
 
     init(_ keyring: OperationKeyring, checksSignatures: Bool) {
         (self.keyring, self.checksSignatures) = (keyring, checksSignatures)
     }
 
     /// Starts to open these. The previous batch has to be fetched first.
-    func begin(_ batch: [[UInt8]]) {
-        DispatchQueue.global(qos: .userInitiated).async(group: underWay) { [self] in
-            let made = inParallel(batch, open)
-            opened.withLock { $0 = made }
-        }
-    }
+    mutating func begin(_ batch: [[UInt8]]) { underWay = MadeAhead { [self] in inParallel(batch, open) } }
 
     /// The last batch in its order, as soon as it is ready; empty if none was started.
-    func fetch() -> [Opened] {
-        underWay.wait()
-        return opened.withLock { opened in
-            defer { opened = [] }
-            return opened
-        }
+    mutating func fetch() -> [Opened] {
+        defer { underWay = nil }
+        return underWay?.fetch() ?? []
     }
 
     private func open(_ bytes: [UInt8]) -> Opened {

@@ -1,4 +1,5 @@
 import Base
+import Basics
 import Engine
 import Foundation
 import Ledger
@@ -59,7 +60,7 @@ extension OpenVault {
         let store = try unsafe databaseKey.withBytes { bytes in
             try unsafe Store(.file(location.database, mustExist: false), key: bytes)
         }
-        guard unsafe chmod(location.database, 0o600) == 0 else {
+        guard FileAccess.makePrivate(location.database) else {
             throw EngineError.file(path: location.database, code: errno)
         }
         let replay = try store.write { writer in
@@ -93,7 +94,6 @@ private final class RestoreTarget {
     let scratch: String
     private let folder: String
     private let lock: Int32
-    private var isDone = false
 
     /// Throws if the folder is not empty.
     init(_ folder: String) throws {
@@ -111,17 +111,9 @@ private final class RestoreTarget {
         self.folder = folder
         Self.sweep(parent)
         scratch = folder + ".restoring"
-        lock = unsafe open(scratch + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard lock >= 0 else {
-            isDone = true
-            throw EngineError.file(path: parent, code: errno)
-        }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            isDone = true
-            throw BackupFault.busy
-        }
+        lock = try lockBackups(scratch + ".lock", in: parent)
         // Leftovers of a restore that was killed.
-        try? FileManager.default.removeItem(atPath: scratch)
+        Folder.remove(scratch)
         guard unsafe mkdir(scratch, 0o700) == 0 else { throw EngineError.file(path: parent, code: errno) }
     }
 
@@ -132,9 +124,10 @@ private final class RestoreTarget {
             let path = parent + "/" + name
             let lock = unsafe open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard lock >= 0 else { continue }
-            defer { close(lock) }
-            guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { continue }
-            try? FileManager.default.removeItem(atPath: String(path.dropLast(".lock".count)))
+            defer { FileLock.close(lock) }
+            // What cannot be locked counts as locked.
+            guard (try? FileLock.take(lock)) == true else { continue }
+            Folder.remove(String(path.dropLast(".lock".count)))
             unsafe _ = unlink(path)
         }
     }
@@ -157,10 +150,8 @@ private final class RestoreTarget {
     }
 
     deinit {
-        if !isDone {
-            try? FileManager.default.removeItem(atPath: scratch)
-            unsafe _ = unlink(scratch + ".lock")
-        }
-        if lock >= 0 { close(lock) }
+        Folder.remove(scratch)
+        unsafe _ = unlink(scratch + ".lock")
+        FileLock.close(lock)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 import SQLite
@@ -21,6 +22,16 @@ final class ScratchStore {
     }
 }
 
+/// Takes the lock of a working folder in `parent`. Throws busy if another program has it.
+func lockBackups(_ path: String, in parent: String) throws -> Int32 {
+    do throws(FileFault) {
+        if let lock = try FileLock.open(path) { return lock }
+    } catch {
+        throw EngineError.file(path: parent, code: error.code)
+    }
+    throw BackupFault.busy
+}
+
 /// The folder of a scratch store, and the lock that keeps others out of it, until the last owner releases them. The database may
 /// be closed after that: its file has no name then.
 private final class ScratchFolder {
@@ -29,21 +40,15 @@ private final class ScratchFolder {
 
     init(in parent: String) throws {
         let path = parent + "/" + VaultFiles.scratch
-        let lock = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard lock >= 0 else { throw EngineError.file(path: parent, code: errno) }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            close(lock)
-            throw BackupFault.busy
-        }
-        (self.path, self.lock) = (path, lock)
+        (self.path, lock) = (path, try lockBackups(path + ".lock", in: parent))
         // From here on `deinit` removes the folder, whatever fails.
-        try? FileManager.default.removeItem(atPath: path)
+        Folder.remove(path)
         guard unsafe mkdir(path, 0o700) == 0 else { throw EngineError.file(path: parent, code: errno) }
     }
 
     deinit {
-        try? FileManager.default.removeItem(atPath: path)
+        Folder.remove(path)
         unsafe _ = unlink(path + ".lock")
-        close(lock)
+        FileLock.close(lock)
     }
 }

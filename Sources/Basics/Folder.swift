@@ -43,6 +43,15 @@ package enum Folder {
         return true
     }
 
+    /// Removes a file, or a folder with everything in it; a link itself, not what it leads to. What cannot be removed stays.
+    package static func remove(_ path: String) {
+        var (paths, about) = ([path], Foundation.stat())
+        if unsafe lstat(path, &about) == 0, about.st_mode & S_IFMT == S_IFDIR {
+            forEachPath(below: path) { name, _ in paths.append(path + "/" + name) }
+        }
+        for path in paths.reversed() { unsafe _ = Foundation.remove(path) }
+    }
+
     /// `nil` if there is no readable folder.
     private static func names(in folder: String) -> [String]? {
         do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return nil }

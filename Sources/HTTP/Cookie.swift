@@ -29,7 +29,7 @@ package struct Cookie: Sendable {
     }
 
     /// RFC 9110, 5.6.2.
-    static func isToken(_ byte: UInt8) -> Bool {
+    package static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The body of a request, readable once: pieces in order, pulled by the reader, so that a sender is never faster.
 package struct RequestBody: Sendable {
     /// The length that the client announced; `nil` if it did not.
@@ -10,7 +12,18 @@ package struct RequestBody: Sendable {
         self.pull = pull
     }
 
-    package static var empty: RequestBody { RequestBody(length: 0) { nil } }
+    /// A body that has arrived as a whole.
+    package init(_ bytes: [UInt8]) {
+        let rest = Mutex(bytes[...])
+        self.init(length: bytes.count) {
+            rest.withLock { rest in
+                defer { rest = rest.dropFirst(BodyWriter.pieceBytes) }
+                return rest.isEmpty ? nil : Array(rest.prefix(BodyWriter.pieceBytes))
+            }
+        }
+    }
+
+    package static var empty: RequestBody { RequestBody([]) }
 
     /// The next piece, never empty; `nil` at the end. Throws `HTTPFault` if the connection ends early or is too slow.
     package func next() async throws -> [UInt8]? { try await pull() }

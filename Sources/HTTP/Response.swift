@@ -10,6 +10,14 @@ package struct Response: Sendable {
         /// Piece by piece; the closure returns at the end, and its pieces are sent as fast as the client takes them. `length`:
         /// `nil` if unknown. If the closure throws, the connection is closed, so that the client notices.
         case stream(length: Int?, @Sendable (BodyWriter) async throws -> Void)
+
+        /// Writes all of it; returns at its end. Throws what the stream or the writer throws: then a part is missing.
+        package func write(to writer: BodyWriter) async throws {
+            switch self {
+            case .bytes(let bytes): try await writer.write(bytes)
+            case .stream(_, let write): try await write(writer)
+            }
+        }
     }
 
     package init(_ status: Status = .ok, headers: Headers = Headers(), body: Body = .bytes([])) {
@@ -44,12 +52,52 @@ package struct Response: Sendable {
 }
 
 package struct BodyWriter: Sendable {
+    package static let pieceBytes = 64 << 10
+
     private let send: @Sendable ([UInt8]) async throws -> Void
+    private let sendAtOnce: (@Sendable ([UInt8]) throws -> Void)?
 
-    package init(send: @escaping @Sendable ([UInt8]) async throws -> Void) { self.send = send }
+    private init(_ sendAtOnce: (@Sendable ([UInt8]) throws -> Void)?, send: @escaping @Sendable ([UInt8]) async throws -> Void) {
+        (self.sendAtOnce, self.send) = (sendAtOnce, send)
+    }
 
-    /// Sends a piece; returns when the client can take more. Throws `HTTPFault.connectionEnded` if it has disconnected.
-    package func write(_ bytes: [UInt8]) async throws { try await send(bytes) }
+    /// The closure gets pieces of 1 to `pieceBytes` bytes, in order, and returns when the client can take more. It throws
+    /// `HTTPFault.connectionEnded` if the client has disconnected.
+    package init(send: @escaping @Sendable ([UInt8]) async throws -> Void) { self.init(nil, send: send) }
+
+    /// For a client that takes each piece at once.
+    package static func atOnce(_ send: @escaping @Sendable ([UInt8]) throws -> Void) -> BodyWriter {
+        BodyWriter(send) { try send($0) }
+    }
+
+    /// Sends bytes; returns when the client can take more, and throws if it takes none any more.
+    package func write(_ bytes: [UInt8]) async throws {
+        for piece in BodyWriter.pieces(of: bytes) { try await send(piece) }
+    }
+
+    /// The same for one that cannot wait; throws if the client does not take each piece at once.
+    package func writeAtOnce(_ bytes: [UInt8]) throws {
+        guard let sendAtOnce else { throw HTTPFault.connectionEnded }
+        for piece in BodyWriter.pieces(of: bytes) { try sendAtOnce(piece) }
+    }
+
+    /// The same, asking before each piece whether it may be sent; `check` throws if not.
+    package func checking(_ check: @escaping @Sendable () throws -> Void) -> BodyWriter {
+        let sendAtOnce = sendAtOnce.map { send -> @Sendable ([UInt8]) throws -> Void in
+            { piece in
+                try check()
+                try send(piece)
+            }
+        }
+        return BodyWriter(sendAtOnce) { [send] piece in
+            try check()
+            try await send(piece)
+        }
+    }
+
+    private static func pieces(of bytes: [UInt8]) -> some Sequence<[UInt8]> {
+        stride(from: 0, to: bytes.count, by: pieceBytes).lazy.map { Array(bytes[$0..<min($0 + pieceBytes, bytes.count)]) }
+    }
 }
 
 package struct ServerEvent: Sendable, Hashable {

@@ -45,8 +45,9 @@ package final class TestClient: Sendable {
     ) async throws -> TestResponse {
         let response = await respond(try request(method, path, headers, body))
         keepCookies(response.headers)
-        let bytes = method == "HEAD" ? [] : try await TestClient.collect(response.body)
-        return TestResponse(status: response.status, headers: response.headers, bytes: bytes)
+        let all = Mutex<[UInt8]>([])
+        if method != "HEAD" { try await response.body.write(to: .atOnce { bytes in all.withLock { $0 += bytes } }) }
+        return TestResponse(status: response.status, headers: response.headers, bytes: all.withLock { $0 })
     }
 
     /// Listens to an event stream, without comments. Ends with the stream, or when the listener is cancelled.
@@ -57,13 +58,11 @@ package final class TestClient: Sendable {
                 let response = await respond(try request("GET", path, headers, []))
                 keepCookies(response.headers)
                 let reader = Mutex(EventReader())
-                if case .stream(_, let write) = response.body {
-                    try await write(
-                        BodyWriter { bytes in
-                            try Task.checkCancellation()
-                            for event in reader.withLock({ $0.read(bytes) }) { continuation.yield(event) }
-                        })
-                }
+                try await response.body.write(
+                    to: .atOnce { bytes in
+                        try Task.checkCancellation()
+                        for event in reader.withLock({ $0.read(bytes) }) { continuation.yield(event) }
+                    })
                 continuation.finish()
             } catch {
                 continuation.finish(throwing: error)
@@ -84,15 +83,7 @@ package final class TestClient: Sendable {
         if !cookies.isEmpty, all["cookie"] == nil {
             all["cookie"] = cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")
         }
-        let rest = Mutex(body[...])
-        return Request(
-            method: method, path: target.path, query: target.query, headers: all,
-            body: RequestBody(length: body.count) {
-                rest.withLock { rest in
-                    defer { rest = rest.dropFirst(64 << 10) }
-                    return rest.isEmpty ? nil : Array(rest.prefix(64 << 10))
-                }
-            })
+        return Request(method: method, path: target.path, query: target.query, headers: all, body: RequestBody(body))
     }
 
     private func keepCookies(_ headers: Headers) {
@@ -105,21 +96,6 @@ package final class TestClient: Sendable {
             jar.withLock { $0[String(pair[0])] = isOver ? nil : String(pair[1]) }
         }
     }
-
-    private static func collect(_ body: Response.Body) async throws -> [UInt8] {
-        switch body {
-        case .bytes(let bytes): return bytes
-        case .stream(_, let write):
-            let all = Collected()
-            try await write(BodyWriter { bytes in all.bytes.withLock { $0 += bytes } })
-            return all.bytes.withLock { $0 }
-        }
-    }
-}
-
-/// Bytes from several sources.
-private final class Collected: Sendable {
-    let bytes = Mutex<[UInt8]>([])
 }
 
 package struct TestResponse: Sendable {

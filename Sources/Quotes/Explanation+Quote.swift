@@ -34,6 +34,10 @@ extension QuoteError: Explainable {
             told(
                 "quote_no_library", "online quotes need libcurl, which is not installed",
                 hint: "install it (Debian: 'apt install libcurl4'), or turn online quotes off")
+        case .notHere:
+            told(
+                "quote_not_here", "the app on a phone fetches no quotes: it asks no server but its own",
+                hint: "a quote from Auralyst's own collection is shown")
         }
     }
 }

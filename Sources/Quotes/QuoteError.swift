@@ -13,6 +13,8 @@ package enum QuoteError: Error, Hashable, Sendable {
     /// The answer is not what was asked for.
     case invalidData(Fault)
     case noLibrary
+    /// This program asks no server for quotes.
+    case notHere
 
     package enum Reason: String, CaseIterable, Sendable {
         /// The server's name is not found.
@@ -54,6 +56,7 @@ extension QuoteError {
         case .undecodable: "undecodable"
         case .invalidData(let fault): "invalid \(fault.rawValue)"
         case .noLibrary: "library"
+        case .notHere: "here"
         }
     }
 
@@ -75,6 +78,7 @@ extension QuoteError {
             guard let fault = Fault(rawValue: second) else { return nil }
             self = .invalidData(fault)
         case "library": self = .noLibrary
+        case "here": self = .notHere
         default: return nil
         }
     }

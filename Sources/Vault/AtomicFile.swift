@@ -55,12 +55,12 @@ enum AtomicFile {
     static func overwrite(_ file: Int32) throws(FileFault) {
         var about = stat()
         guard unsafe fstat(file, &about) == 0 else { throw FileFault(.write) }
-        var left = Int(about.st_size)
+        var left = Int64(about.st_size)
         var generator = SystemRandomNumberGenerator()
         while left > 0 {
-            let piece = (0..<min(left, 1 << 16)).map { _ in generator.next() as UInt8 }
+            let piece = (0..<Int(clamping: min(left, 1 << 16))).map { _ in generator.next() as UInt8 }
             try unsafe piece.withBytes { (bytes) throws(FileFault) in try unsafe Descriptor.write(bytes, to: file) }
-            left -= piece.count
+            left -= Int64(piece.count)
         }
         try Descriptor.sync(file)
     }
@@ -79,38 +79,9 @@ enum AtomicFile {
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw FileFault(.open) }
         defer { close(file) }
-        guard fchmod(file, 0o600) == 0 else { throw FileFault(.write) }
+        guard FileAccess.makePrivate(file) else { throw FileFault(.write) }
         try unsafe bytes.withBytes { (buffer) throws(FileFault) in try unsafe Descriptor.write(buffer, to: file) }
         try Descriptor.sync(file)
-    }
-}
-
-/// An advisory lock for one writer at a time, on a file of its own; the kernel releases it when the process ends.
-enum FileLock {
-    /// Waits up to `patience` milliseconds; `nil` if another process still holds it then. Must be released.
-    static func take(_ path: String, patience: Int) throws(FileFault) -> Int32? {
-        let file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw FileFault(.open) }
-        let pause = 10
-        var waited = 0
-        while flock(file, LOCK_EX | LOCK_NB) != 0 {
-            if errno == EINTR { continue }
-            let fault = FileFault(.lock)
-            guard fault.code == EWOULDBLOCK, waited < patience else {
-                close(file)
-                if fault.code == EWOULDBLOCK { return nil }
-                throw fault
-            }
-            usleep(UInt32(pause * 1000))
-            waited += pause
-        }
-        return file
-    }
-
-    /// Releases a lock, even if a child process that is just starting still holds a copy of the descriptor.
-    static func release(_ lock: Int32) {
-        _ = flock(lock, LOCK_UN)
-        close(lock)
     }
 }
 

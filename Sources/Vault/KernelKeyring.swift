@@ -1,4 +1,4 @@
-#if canImport(CKeyutils)
+#if os(Linux)
     import CKeyutils
     import Foundation
 
@@ -128,7 +128,7 @@
             }
         }
     }
-#else
+#elseif !os(WASI)
     /// No such keyring on this system: every call throws, and `KeyHolder.best` takes the agent.
     enum KernelKeyring {
         static func works() -> Bool { false }

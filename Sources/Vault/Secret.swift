@@ -24,8 +24,7 @@ package struct Secret: ~Copyable, @unchecked Sendable {
         room = upTo / page * page
         unsafe start = .allocate(byteCount: room, alignment: page)
         unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: room)
-        // Best effort: an unprivileged process may lock only a limited amount of memory.
-        unsafe _ = mlock(start, room)
+        unsafe MemoryLock.take(start, room)
         self.count = count
         try unsafe fill(UnsafeMutableRawBufferPointer(start: start, count: count))
     }
@@ -77,7 +76,7 @@ package struct Secret: ~Copyable, @unchecked Sendable {
 
     deinit {
         unsafe platform_wipe(start, room)
-        unsafe _ = munlock(start, room)
+        unsafe MemoryLock.release(start, room)
         unsafe start.deallocate()
     }
 }

@@ -47,7 +47,7 @@ extension VaultFolder {
             guard about.st_nlink <= own else { return }
         }
         // The file may be read-only; if the mode cannot be changed, opening fails as well.
-        unsafe _ = chmod(path, 0o600)
+        _ = FileAccess.makePrivate(path)
         let file = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw FileFault(.open) }
         defer { close(file) }

@@ -41,7 +41,7 @@ package struct VaultFolder: Equatable, Sendable {
         cost: Argon2Cost = .standard, createdMilliseconds: Int64, mustNotHold: [String] = []
     ) throws(VaultError) -> UnlockedVault {
         let lock = try begin(cost: cost, mustNotHold: mustNotHold)
-        defer { FileLock.release(lock) }
+        defer { FileLock.close(lock) }
         return try write(
             passphrase: passphrase, recoveryCode: recoveryCode, cost: cost, body: body, created: createdMilliseconds)
     }
@@ -52,7 +52,7 @@ package struct VaultFolder: Equatable, Sendable {
         mustNotHold: [String]
     ) throws(VaultError) -> UnlockedVault {
         let lock = try begin(cost: cost, mustNotHold: mustNotHold)
-        defer { FileLock.release(lock) }
+        defer { FileLock.close(lock) }
         return try write(header, body: body, vaultKey: vaultKey, openedBy: openedBy)
     }
 
@@ -64,13 +64,13 @@ package struct VaultFolder: Equatable, Sendable {
             try Self.close(path)
         }
         let lock = try FileFault.asVaultError { () throws(FileFault) in
-            try FileLock.take(path + "/vault.lock", patience: patience)
+            try FileLock.open(path + "/vault.lock", patience: patience)
         }
         guard let lock else { throw .busy }
         guard AtomicFile.read(main, limit: 0) == .missing, AtomicFile.read(backup, limit: 0) == .missing,
             !([damaged] + mustNotHold.map { path + "/" + $0 }).contains(where: Self.isThere)
         else {
-            FileLock.release(lock)
+            FileLock.close(lock)
             throw .exists
         }
         return lock
@@ -130,10 +130,10 @@ package struct VaultFolder: Equatable, Sendable {
     /// Runs as the only writer; throws busy if another process writes for longer than `patience`.
     func whileLocked<R: ~Copyable>(_ body: () throws(VaultError) -> R) throws(VaultError) -> R {
         let lock = try FileFault.asVaultError { () throws(FileFault) in
-            try FileLock.take(path + "/vault.lock", patience: patience)
+            try FileLock.open(path + "/vault.lock", patience: patience)
         }
         guard let lock else { throw .busy }
-        defer { FileLock.release(lock) }
+        defer { FileLock.close(lock) }
         return try body()
     }
 
@@ -203,10 +203,10 @@ package struct VaultFolder: Equatable, Sendable {
         var about = stat()
         guard unsafe stat(path, &about) == 0 else { throw FileFault(.makeFolder) }
         guard about.st_mode & S_IFMT == S_IFDIR else { throw FileFault(.makeFolder, code: ENOTDIR) }
-        guard about.st_uid == geteuid() else { throw FileFault(.makeFolder, code: EPERM) }
+        guard FileAccess.isOwn(about) else { throw FileFault(.makeFolder, code: EPERM) }
         let isEmpty = (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty ?? false
         guard isEmpty, about.st_mode & 0o777 != 0o700 else { return }
-        guard unsafe chmod(path, 0o700) == 0 else { throw FileFault(.makeFolder) }
+        guard FileAccess.makePrivate(path, isFolder: true) else { throw FileFault(.makeFolder) }
     }
 
     /// Whether anything has this name, including a dangling link.

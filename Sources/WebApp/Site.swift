@@ -8,6 +8,8 @@ package struct Site: Sendable {
         case loopback(port: Int, tokens: LaunchTokens)
         /// `https://journal.example`, behind the owner's own proxy; the passphrase or a passkey admits a browser.
         case proxied(origin: String)
+        /// Inside the phone's browser, whose pages alone reach it: no one is admitted, since no one else is there.
+        case inside(origin: String)
     }
 
     package let reach: Reach
@@ -38,7 +40,7 @@ package struct Site: Sendable {
     var hosts: [String] {
         switch reach {
         case .loopback(let port, _): ["localhost:\(port)", "127.0.0.1:\(port)", "[::1]:\(port)"]
-        case .proxied(let origin): [String(origin.dropFirst("https://".count))]
+        case .proxied(let origin), .inside(let origin): [Site.host(of: origin)]
         }
     }
 
@@ -46,9 +48,17 @@ package struct Site: Sendable {
     var origins: [String] {
         switch reach {
         case .loopback: hosts.map { "http://" + $0 }
-        case .proxied(let origin): [origin]
+        case .proxied(let origin), .inside(let origin): [origin]
         }
     }
+
+    /// `journal.example:8443`, as the header `Host` has it.
+    package static func host(of origin: String) -> String { String(origin.drop { $0 != "/" }.dropFirst(2)) }
+
+    var isInside: Bool { if case .inside = reach { true } else { false } }
+
+    /// Whether a browser needs no launch token to get as far as the Unlock page.
+    var admitsUnknown: Bool { isProxied || isInside }
 
     var isProxied: Bool { if case .proxied = reach { true } else { false } }
 
@@ -58,6 +68,7 @@ package struct Site: Sendable {
         switch reach {
         case .loopback(let port, _): "auralyst-\(port)"
         case .proxied: "__Host-auralyst"
+        case .inside: "auralyst"
         }
     }
 
@@ -65,10 +76,11 @@ package struct Site: Sendable {
         switch reach {
         case .loopback(let port, _): "known-auralyst-\(port)"
         case .proxied: "__Host-known-auralyst"
+        case .inside: "known-auralyst"
         }
     }
 
-    /// The port at which browsers of this machine reach the app; `nil` behind a proxy.
+    /// The port at which browsers of this machine reach the app; `nil` elsewhere.
     var port: Int? { if case .loopback(let port, _) = reach { port } else { nil } }
 
     /// The relying party of passkeys (WebAuthn): the host without the port.

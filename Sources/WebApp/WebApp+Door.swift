@@ -73,7 +73,7 @@ extension WebApp {
         if isStopping.withLock({ $0 }) { return .json(["proof": .string(proof), "ends": true]) }
         var session = asked.flatMap { sessions.find($0.key) ?? ($0.isSignedIn ? nil : $0) }
         var begun: String?
-        if session == nil, isKnown(request) || site.isProxied { (session, begun) = beginSession(for: request) }
+        if session == nil, isKnown(request) || site.admitsUnknown { (session, begun) = beginSession(for: request) }
         var response = Response.json([
             "proof": .string(proof), "token": .text(session?.formToken), "open": .bool(session?.isSignedIn == true),
         ])

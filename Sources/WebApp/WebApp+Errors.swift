@@ -33,7 +33,7 @@ extension WebApp {
             return WebApp.step(to: request.path)
         case .noSession where isPage && isKnown(request):
             return welcomeBack(request, to: request.path) ?? .redirect(to: "/")
-        case .noSession where site.isProxied && isPage: return .redirect(to: "/")
+        case .noSession where site.admitsUnknown && isPage: return .redirect(to: "/")
         case .locked where isPage: return .redirect(to: WebApp.unlockPath(next: request.path))
         case .noVault where isPage: return .redirect(to: "/welcome")
         case .locked:
@@ -68,7 +68,7 @@ extension WebApp {
     }
 
     /// A page with one sentence and a hint; JSON for a script.
-    private func page(status: Status, _ words: (sentence: String, hint: String?), request: Request) -> Response {
+    func page(status: Status, _ words: (sentence: String, hint: String?), request: Request) -> Response {
         if request.headers["x-requested-with"] != nil {
             let error: JSON = ["code": .int(Int64(status.code)), "message": .string(words.sentence), "hint": .text(words.hint)]
             return .json(["error": error], status: status)

@@ -97,11 +97,7 @@ extension WebApp {
         response.body = .stream(length: length) { writer in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    try await write(
-                        BodyWriter { bytes in
-                            guard self.isSignedIn(visit) else { throw GuardFault.locked }
-                            try await writer.write(bytes)
-                        })
+                    try await write(writer.checking { guard self.isSignedIn(visit) else { throw GuardFault.locked } })
                 }
                 group.addTask {
                     await self.waitForSignOut(of: visit)
@@ -141,7 +137,7 @@ extension WebApp {
         // A key that the program was started with opens the first browser that has the token; after a lock the passphrase is
         // required.
         let state = try await door.state()
-        let isOpen = !site.isProxied && takeLaunchKey() && state == .open
+        let isOpen = !site.admitsUnknown && takeLaunchKey() && state == .open
         let (begun, cookie) = sessions.begin(
             now: surroundings.now(), isSignedIn: isOpen,
             source: site.source(connection: request.source, forwarded: request.headers.all("x-forwarded-for")))
@@ -173,26 +169,28 @@ extension WebApp {
 
     func addGuards(to response: inout Response) {
         var headers = response.headers
+        // A phone shows its pages inside the app's own shell.
+        let frame = site.isInside ? "'self'" : "'none'"
         if headers["cache-control"] == nil { headers["cache-control"] = "no-store" }
-        if headers["content-security-policy"] == nil { headers["content-security-policy"] = WebApp.contentPolicy }
+        if headers["content-security-policy"] == nil { headers["content-security-policy"] = WebApp.contentPolicy(frame: frame) }
         headers["x-content-type-options"] = "nosniff"
         // Not `no-referrer`: with that a browser sends `Origin: null` with our own forms.
         headers["referrer-policy"] = "same-origin"
         headers["cross-origin-opener-policy"] = "same-origin"
         headers["cross-origin-resource-policy"] = "same-origin"
-        headers["x-frame-options"] = "DENY"
+        headers["x-frame-options"] = site.isInside ? "SAMEORIGIN" : "DENY"
         headers["permissions-policy"] =
             "camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)"
         if site.isProxied { headers["strict-transport-security"] = "max-age=31536000" }
         response.headers = headers
     }
 
-    /// Only our own files; no inline script or style.
-    static let contentPolicy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:",
-        "media-src 'self'",
-        "font-src 'self'", "connect-src 'self'", "manifest-src 'self'", "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    ].joined(separator: "; ")
+    /// Only our own files; no inline script or style. `frame`: who may show them inside a page.
+    static func contentPolicy(frame: String) -> String {
+        [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "media-src 'self'",
+            "font-src 'self'", "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'",
+            "frame-ancestors \(frame)",
+        ].joined(separator: "; ")
+    }
 }

@@ -43,7 +43,7 @@ extension WebApp {
             group.addTask { await self.watchTime() }
             group.addTask { await self.watchLog() }
             group.addTask { await self.followWork() }
-            group.addTask { await self.fetchQuotes() }
+            if !self.site.isInside { group.addTask { await self.fetchQuotes() } }
         }
         dismissBrowsers()
         runner.stop()

@@ -36,6 +36,8 @@ extension WebApp {
         guard let vault = try? await door.vault() else { return }
         // The settings page reports unreadable preferences; here the defaults are used.
         if let preferences = try? await vault.preferences() { current.withLock { $0 = preferences } }
+        // A phone joins by the snapshots of others: it has neither the memory nor the time to make one.
+        if site.isInside { await vault.makeCheckpoints(by: nil) }
         // Unused encrypted files wait for the next time.
         _ = try? await vault.removeForgottenFiles()
         var words = vault.notices.map { besideField(Explanation($0)) }

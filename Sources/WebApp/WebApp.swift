@@ -3,6 +3,7 @@ import Documents
 import Engine
 import HTTP
 import Journal
+import Sync
 import Synchronization
 
 /// The web app: answers requests of the owner's browsers with pages made from the vault.
@@ -52,7 +53,7 @@ package final class WebApp: Sendable {
     /// - Parameter patience: how long a browser waits for an answer before it sees the progress.
     package init(
         door: VaultDoor, surroundings: Surroundings, site: Site, quotes: String, opensFirstBrowser: Bool = false,
-        machine: Machine = Machine(), patience: Duration = .seconds(2)
+        machine: Machine, patience: Duration = .seconds(2)
     ) {
         self.door = door
         self.surroundings = surroundings
@@ -61,7 +62,8 @@ package final class WebApp: Sendable {
         self.machine = machine
         browsers = KnownBrowsers(at: VaultLocation(folder: door.folder))
         waiting = Waiting(patience: patience)
-        sync = SyncLoop(now: surroundings.now, relays: machine.relays)
+        // A browser has six connections to a host, and those that listen must leave some.
+        sync = SyncLoop(now: surroundings.now, relays: machine.relays, mostListened: site.isInside ? 2 : 8)
         gate = AttemptGate(now: surroundings.now)
         passkeyGate = AttemptGate(now: surroundings.now)
         launchKey = Mutex(opensFirstBrowser)
@@ -117,6 +119,9 @@ package final class WebApp: Sendable {
         try checkOrigin(of: request)
         if let file = assets.response(for: request) { return file }
         if request.path == "/manifest.webmanifest" { return manifest }
+        if site.isInside, let words = AtAComputer.words(for: request.path) {
+            return page(status: .notFound, words, request: request)
+        }
         if let answer = try await answerSetAside(request) { return answer }
         if request.path == "/" { return try await enter(request) }
         return try await router.withLock { $0 }.respond(to: request)
@@ -138,8 +143,19 @@ package final class WebApp: Sendable {
     /// The order of day, month and year on pages: `day,month,year`.
     var dateOrder: String { current.withLock(\.dates).order }
 
+    /// How many changes wait to be sent to the relay; `nil` if the vault is locked or does not sync.
+    package var unsent: Int? { sync.mark?.waiting }
+
+    /// Counts them again at once, before a page says it.
+    package func countUnsent() async {
+        if let vault = try? await door.vault() { await sync.countWaiting(in: vault) }
+    }
+
+    /// A person is there, perhaps with a network again: a relay that was not reached is tried before its pause ends.
+    package func tryRelayAgain() { if sync.mark?.isUnreachable == true { sync.wake(.due) } }
+
     /// Seconds of inactivity after which a browser is locked.
-    var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }
+    package var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }
 
     var today: LocalDay { surroundings.wall.day }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
 import Foundation
-import HTTP
+import HTTPServer
 import Relay
 
 struct Failure: Error {
@@ -26,6 +26,17 @@ struct Failure: Error {
         case .refused(let words): self.init("PostgreSQL: \(words)", hint: "check --database, and that the server is running")
         case .newerSchema: self.init("the database was made by a newer version of the relay", hint: "update auralyst-relay")
         case .failed(let reason): self.init("the database failed (\(reason))", hint: "check \(folder)")
+        }
+    }
+
+    init(_ fault: PhoneAppFault, folder: String) {
+        let hint = "copy the whole release there again, then start the relay"
+        switch fault {
+        case .noRelease:
+            self.init("\(folder) has no release of the phone's app", hint: "'make phone' makes one; --app needs its folder")
+        case .wrongSignature: self.init("the release in \(folder) has a wrong signature", hint: hint)
+        case .missing(let name): self.init("the release in \(folder) is incomplete: \(name) is missing", hint: hint)
+        case .differs(let name): self.init("\(name) in \(folder) belongs to another release, or is damaged", hint: hint)
         }
     }
 

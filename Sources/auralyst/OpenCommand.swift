@@ -6,6 +6,7 @@ import Commands
 import Engine
 import Foundation
 import HTTP
+import HTTPServer
 import Ledger
 import Quotes
 import Reminders
@@ -217,7 +218,7 @@ private struct Serving: Sendable {
 
     /// What this machine has beside the vault's folder.
     private var machine: Machine {
-        var machine = Machine()
+        var machine = Machine(relays: { CurlTransport($0) })
         (machine.holders, machine.units, machine.profiles) = (Environment.keyHolders, ReminderUnit.vaultUnits, Profiles.file)
         let location = VaultLocation(folder: door.folder)
         machine.backups = BackupTimer(

@@ -1,4 +1,5 @@
 import HTTP
+import SeededChance
 import Synchronization
 import Testing
 

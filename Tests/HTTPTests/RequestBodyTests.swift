@@ -1,4 +1,5 @@
 import HTTP
+import Synchronization
 import Testing
 
 @Suite struct RequestBodyTests {
@@ -21,5 +22,25 @@ import Testing
     ])
     func `each fault has its status`(fault: HTTPFault, code: Int) {
         #expect(fault.status.code == code)
+    }
+
+    @Test func `bodies that are there as a whole are passed on in pieces, and an empty one in none`() async throws {
+        let bytes = [UInt8](repeating: 7, count: 2 * BodyWriter.pieceBytes + 1)
+        let body = RequestBody(bytes)
+        #expect(body.length == bytes.count)
+        var counts: [Int] = []
+        while let piece = try await body.next() { counts.append(piece.count) }
+        #expect(counts == [BodyWriter.pieceBytes, BodyWriter.pieceBytes, 1])
+        let written = Mutex<[[UInt8]]>([])
+        let writer = BodyWriter.atOnce { piece in written.withLock { $0.append(piece) } }
+        try await Response.Body.bytes(bytes).write(to: writer)
+        try await Response.Body.bytes([]).write(to: writer)
+        #expect(written.withLock { $0.map(\.count) } == counts)
+        try writer.writeAtOnce(bytes)
+        #expect(written.withLock { $0.count } == 2 * counts.count)
+        let closed = writer.checking { throw HTTPFault.tooSlow }
+        #expect(throws: HTTPFault.tooSlow) { try closed.writeAtOnce(bytes) }
+        await #expect(throws: HTTPFault.tooSlow) { try await closed.write(bytes) }
+        #expect(throws: HTTPFault.connectionEnded) { try BodyWriter { _ in }.writeAtOnce(bytes) }
     }
 }

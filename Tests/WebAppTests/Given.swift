@@ -43,7 +43,7 @@ final class GivenApp: Sendable {
     /// - Parameter patience: how long a browser waits before it is shown how far the work is: as a rule until it is done.
     init(
         hasVault: Bool = true, opensFirstBrowser: Bool = false, reach: Site.Reach? = nil, tokens: LaunchTokens = LaunchTokens(),
-        machine: Machine = Machine(), patience: Duration = .seconds(600)
+        machine: Machine = Machine(relays: { _ in NoRelay() }), patience: Duration = .seconds(600)
     ) async throws {
         let clock = clock
         let surroundings = Surroundings(now: { clock.now }, zone: try #require(Zone(identifier: "Europe/Vienna")))

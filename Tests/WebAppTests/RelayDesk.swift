@@ -46,11 +46,7 @@ final class RelayDesk: Sendable {
     var questions: Int { unanswered.withLock { $0 } ?? 0 }
 
     /// What an app is lent.
-    var machine: Machine {
-        var machine = Machine()
-        machine.relays = { _ in self.line }
-        return machine
-    }
+    var machine: Machine { Machine(relays: { _ in self.line }) }
 
     /// The way to it.
     var line: any RelayTransport { Line(desk: self) }
@@ -79,7 +75,7 @@ final class RelayDesk: Sendable {
             case .none: break
             case .bytes(let bytes): body = bytes
             case .file(let file, let count):
-                body = Array(FileHandle(fileDescriptor: file, closeOnDealloc: false).readData(ofLength: count))
+                body = Array(FileHandle(fileDescriptor: file, closeOnDealloc: false).readData(ofLength: Int(count)))
             }
             let answer = try await client.send(request.method, request.path, headers: headers, body: body)
             var fields: [String: String] = [:]
@@ -146,4 +142,10 @@ extension String {
     func field(behind markup: String) -> String? {
         range(of: markup).map { String(self[$0.upperBound...].prefix { $0 != "\"" }) }
     }
+}
+
+/// The way to relays of an app that needs none.
+struct NoRelay: RelayTransport {
+    func send(_ request: RelayRequest) async throws -> RelayResponse { throw SyncError.unreachable(.connection) }
+    func close() {}
 }

@@ -5,7 +5,7 @@ import Documents
 import Engine
 import Findings
 import Foundation
-import HTTP
+import HTTPServer
 import Journal
 import Ledger
 import Report

@@ -4,7 +4,7 @@ import Basics
 import CPlatform
 import Engine
 import Foundation
-import HTTP
+import HTTPServer
 import Journal
 import Ledger
 import Reminders

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Ledger
 import SQLite

@@ -39,8 +39,9 @@ extension ProfileList {
             try makeFolder()
             let lock = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             guard lock >= 0 else { throw EngineError.file(path: folder, code: errno) }
-            defer { close(lock) }
-            _ = flock(lock, LOCK_EX)
+            defer { FileLock.close(lock) }
+            // Some network folders have no locks.
+            _ = try? FileLock.take(lock, patience: .max)
             let before = try read()
             var list = before
             try edit(&list)

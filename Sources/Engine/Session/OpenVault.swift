@@ -1,4 +1,5 @@
 import Base
+import Basics
 import Foundation
 import Journal
 import Ledger
@@ -41,7 +42,7 @@ package actor OpenVault {
     var sharingRules: [JournalID: SharingRule] = [:]
     var ownedJournals: Set<JournalID> = []
     /// When a log needs a snapshot, and for which journals none is made as long as this program runs.
-    var checkpointRule = CheckpointRule()
+    var checkpointRule: CheckpointRule? = CheckpointRule()
     var postponedCheckpoints: Set<JournalID> = []
     /// Warnings about the vault's health, though it opened.
     package nonisolated let notices: [VaultNotice]
@@ -156,7 +157,7 @@ package actor OpenVault {
             try unsafe Store(isStill ? .still(path) : .file(path, mustExist: mustExist), key: bytes)
         }
         guard !isStill else { return store }
-        guard unsafe chmod(path, 0o600) == 0 else { throw EngineError.file(path: path, code: errno) }
+        guard FileAccess.makePrivate(path) else { throw EngineError.file(path: path, code: errno) }
         return store
     }
 }

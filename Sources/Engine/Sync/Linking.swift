@@ -1,4 +1,5 @@
 import Base
+import Basics
 import Foundation
 import Ledger
 import SQLite
@@ -79,9 +80,16 @@ extension OpenVault {
         from linked: consuming LinkedVault, at location: VaultLocation, relay address: RelayAddress,
         passphrase: consuming Secret, surroundings: Surroundings, deviceName: String, cost: Argon2Cost = .standard
     ) throws -> OpenVault {
-        var unlocked = try VaultFolder(path: location.folder).create(
+        let folder = VaultFolder(path: location.folder)
+        var unlocked = try folder.create(
             from: linked.passage, vaultKey: linked.vaultKey, passphrase: passphrase, cost: cost, deviceName: deviceName,
             mustNotHold: ["journal.db", "journal.heads"])
+        // On phones, a first derivation was seen to go wrong: the passphrase opens the vault before anything is put into it.
+        do { _ = try folder.read().unlock(passphrase: passphrase) } catch {
+            // What stays of it opens with nothing.
+            try? folder.destroyKeys()
+            throw EngineError.unsteadyKey
+        }
         let key = unlocked.databaseKey()
         do {
             let store = try unsafe key.withBytes { bytes in
@@ -89,7 +97,7 @@ extension OpenVault {
             }
             try store.walCheckpoint()
         }
-        guard unsafe chmod(location.database, 0o600) == 0 else { throw EngineError.file(path: location.database, code: errno) }
+        guard FileAccess.makePrivate(location.database) else { throw EngineError.file(path: location.database, code: errno) }
         let setting = JSON.object(["url": .string(address.text)]).bytes
         try unlocked.update { (body) throws(VaultError) in body[setting: relaySetting] = setting }
         return try OpenVault(unlocked, at: location, surroundings: surroundings)

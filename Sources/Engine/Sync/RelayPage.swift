@@ -1,8 +1,7 @@
-import Foundation
+import Base
 import Ledger
 import Store
 import Sync
-import Synchronization
 
 /// A page of a relay's log on its way into the store: parsed and decrypted on all processors, checked against the log in order.
 package struct RelayPage {
@@ -16,7 +15,7 @@ package struct RelayPage {
         _ frames: [RelayedOperation], of journal: JournalID, reader: inout LogReader, headValue: (UInt64) throws -> [UInt8]?
     ) throws {
         let new = frames.drop { $0.position <= reader.head.position }
-        let parsed = RelayPage.onAllProcessors(Array(new)) { try? Ledger.Operation(reading: $0.bytes) }
+        let parsed = inParallel(Array(new)) { try? Ledger.Operation(reading: $0.bytes) }
         var (operations, places): ([Ledger.Operation], [LogReader.Place]) = ([], [])
         var values: [UInt64: [UInt8]] = [reader.head.position: reader.head.value]
         for (frame, operation) in zip(new, parsed) {
@@ -42,7 +41,7 @@ package struct RelayPage {
         for (operation, place) in zip(operations, places) {
             jobs.append(Job(operation: operation, place: place, isKnown: try isKnown(operation)))
         }
-        let results = RelayPage.onAllProcessors(jobs) { job -> ReceivedOperation? in
+        let results = inParallel(jobs) { job -> ReceivedOperation? in
             guard !job.isKnown else { return ReceivedOperation(job.operation, payload: nil, head: job.place.head) }
             if let key = job.place.publicKey {
                 guard (try? job.operation.verify(publicKey: key)) != nil else { return nil }
@@ -63,19 +62,5 @@ package struct RelayPage {
         let operation: Ledger.Operation
         let place: LogReader.Place
         let isKnown: Bool
-    }
-
-    /// Maps the list on all processors, in order.
-    private static func onAllProcessors<A: Sendable, B: Sendable>(_ list: [A], _ make: @Sendable (A) -> B) -> [B] {
-        let lanes = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount, list.count / 16))
-        guard lanes > 1 else { return list.map(make) }
-        let share = (list.count + lanes - 1) / lanes
-        let parts = Mutex([[B]](repeating: [], count: lanes))
-        DispatchQueue.concurrentPerform(iterations: lanes) { lane in
-            let range = min(lane * share, list.count)..<min((lane + 1) * share, list.count)
-            let part = list[range].map(make)
-            parts.withLock { $0[lane] = part }
-        }
-        return parts.withLock { $0.flatMap { $0 } }
     }
 }

@@ -31,14 +31,26 @@ package final class SyncLoop: Sendable {
     private let state = Mutex(State())
     private let relays: @Sendable (RelayAddress) -> any RelayTransport
     private let now: @Sendable () -> Int64
+    private let mostListened: Int
 
-    /// `relays`: connects to a relay. `now`: milliseconds since 1970.
-    package init(now: @escaping @Sendable () -> Int64, relays: @escaping @Sendable (RelayAddress) -> any RelayTransport) {
-        (self.now, self.relays) = (now, relays)
+    /// `relays`: connects to a relay. `now`: milliseconds since 1970. `mostListened`: for how many journals the relay is listened to at
+    /// a time; others wait for the regular rounds.
+    package init(
+        now: @escaping @Sendable () -> Int64, relays: @escaping @Sendable (RelayAddress) -> any RelayTransport,
+        mostListened: Int = 8
+    ) {
+        (self.now, self.relays, self.mostListened) = (now, relays, mostListened)
     }
 
     /// The sync state; `nil` if the vault is locked or does not sync.
     package var mark: Mark? { state.withLock { $0.mark } }
+
+    /// Counts again what waits to be sent, between two rounds.
+    package func countWaiting(in vault: OpenVault) async {
+        // The next round counts too.
+        guard let waiting = try? await vault.waitingToSend() else { return }
+        state.withLock { $0.mark?.waiting = waiting }
+    }
 
     /// Whether a vault is held.
     package var hasBegun: Bool { state.withLock { $0.task != nil } }
@@ -167,9 +179,6 @@ package final class SyncLoop: Sendable {
         return (.due, false)
     }
 
-    /// For how many journals the relay is listened to at a time; others wait for the regular rounds.
-    private static let mostListened = 8
-
     /// Asks the relay to tell when the log of a journal grows, including journals added later.
     private func listen(to vault: OpenVault) async {
         await withTaskGroup { group in
@@ -178,7 +187,7 @@ package final class SyncLoop: Sendable {
                 // Only hints are missed: rounds continue on schedule.
                 for journal in (try? await vault.journalNames().map(\.id)) ?? [] where clients[journal] == nil {
                     // The same.
-                    guard clients.count < SyncLoop.mostListened, let client = try? await vault.relayClient(relays),
+                    guard clients.count < mostListened, let client = try? await vault.relayClient(relays),
                         keep(client.close)
                     else { break }
                     clients[journal] = client

@@ -5,6 +5,7 @@ import Foundation
 ///
 /// An advisory lock on the empty file `journal.lock`, released with this object or when the process ends.
 final class DatabaseLock: Sendable {
+    private let path: String
     /// Closed only by `deinit`, which also runs after a throwing initializer.
     private let file: Int32
     /// The disk is read-only: there is no lock, and none is needed to read.
@@ -21,7 +22,7 @@ final class DatabaseLock: Sendable {
     init(
         _ mode: Mode, at location: VaultLocation, patience: Int = 10_000, orOnlyRead: Bool = false, onlyRemoves: Bool = false
     ) throws {
-        let path = location.folder + "/journal.lock"
+        path = location.folder + "/journal.lock"
         file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         isOnReadOnlyDisk = file < 0 && errno == EROFS && (mode == .shared || orOnlyRead)
         guard !isOnReadOnlyDisk else { return }
@@ -30,14 +31,16 @@ final class DatabaseLock: Sendable {
             let names = VaultFiles.databaseSides.map { "journal.db" + $0 } + ["journal.heads"]
             let shared = names.filter { OpenFile.hasOtherName(location.folder + "/" + $0) }
             // Where others have it open, they write through that name already.
-            if !shared.isEmpty, flock(file, LOCK_EX | LOCK_NB) == 0 { try DatabaseLock.separate(shared, in: location.folder) }
+            if !shared.isEmpty, try lock(.exclusive) { try DatabaseLock.separate(shared, in: location.folder) }
         }
-        var waited = 0
-        while flock(file, (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw EngineError.file(path: path, code: errno) }
-            guard waited < patience else { throw EngineError.inUse }
-            usleep(10_000)
-            waited += 10
+        guard try lock(mode, patience: patience) else { throw EngineError.inUse }
+    }
+
+    private func lock(_ mode: Mode, patience: Int = 0) throws -> Bool {
+        do throws(FileFault) {
+            return try FileLock.take(file, isShared: mode == .shared, patience: patience)
+        } catch {
+            throw EngineError.file(path: path, code: error.code)
         }
     }
 
@@ -57,12 +60,9 @@ final class DatabaseLock: Sendable {
     }
 
     /// Lets others in again, after exclusive work.
-    func share() { _ = flock(file, LOCK_SH) }
+    func share() { _ = try? lock(.shared, patience: .max) }
 
     deinit {
-        guard file >= 0 else { return }
-        // Unlocks even if a child that is just starting still has a copy of the descriptor.
-        _ = flock(file, LOCK_UN)
-        close(file)
+        if file >= 0 { FileLock.close(file) }
     }
 }

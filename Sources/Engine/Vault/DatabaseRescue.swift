@@ -64,11 +64,12 @@ struct DatabaseRescue {
     /// - Returns: the path of the damaged one.
     func putInPlace() throws -> String {
         let kept = location.database + ".damaged-\(stamp)"
-        // A hard link: nothing is copied, and no space is needed.
+        // A hard link: nothing is copied, and no space is needed. Some file systems, and browsers, have none.
         for side in ["", "-wal"] where FileManager.default.fileExists(atPath: location.database + side) {
-            guard unsafe link(location.database + side, kept + side) == 0 else {
-                throw EngineError.file(path: kept + side, code: errno)
-            }
+            guard unsafe link(location.database + side, kept + side) != 0 else { continue }
+            guard errno != EEXIST else { throw EngineError.file(path: kept + side, code: EEXIST) }
+            try FileManager.default.copyItem(atPath: location.database + side, toPath: kept + side)
+            try OpenFile(path: kept + side, flags: O_RDWR).sync()
         }
         try syncFolder(location.folder)
         // The old write-ahead log must not be read into the new database.
@@ -94,7 +95,7 @@ struct DatabaseRescue {
             guard let store = try open(donor, key: key, create: true, isBare: true) else { throw SQLiteError.damaged(code: 0) }
             pageSize = try store.pageSize()
             // The first page holds the number of pages; the copy must not have fewer.
-            try store.grow(toPages: size / pageSize + 1)
+            try store.grow(toPages: Int(clamping: size / Int64(pageSize) + 1))
             try store.walCheckpoint()
         }
         let (reader, writer) = (try OpenFile(path: donor), try OpenFile(path: scratch, flags: O_RDWR))
@@ -105,7 +106,7 @@ struct DatabaseRescue {
         if donorSize > size { try writer.truncate(to: donorSize) }
     }
 
-    private func fileSize(_ path: String) throws -> Int {
+    private func fileSize(_ path: String) throws -> Int64 {
         guard let size = OpenFile.size(at: path) else { throw EngineError.file(path: path, code: errno) }
         return size
     }

@@ -38,6 +38,8 @@ package enum EngineError: Error, Hashable {
     case headsMissing
     /// The key of `vault.auralyst` opens nothing else in the folder.
     case otherVaultFile
+    /// The key of a new passphrase came out otherwise when it was derived again.
+    case unsteadyKey
     /// A link or a file where a folder of the vault has to be.
     case notAFolder(path: String)
     case tooManyAttachments(count: Int)

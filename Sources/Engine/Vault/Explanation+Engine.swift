@@ -93,6 +93,10 @@ extension EngineError: Explainable {
                 hint: .on(
                     commandLine: "you can read the vault; run 'auralyst repair' to write again",
                     page: "you can read; run Auralyst's repair command in a terminal to write again"), exit: .damaged)
+        case .unsteadyKey:
+            Explanation(
+                "unsteady_key", "this device computed a wrong key, so nothing was kept",
+                hint: "try again; if it happens again, use another browser", exit: .damaged)
         case .otherVaultFile:
             Explanation(
                 "other_vault_file", "vault.auralyst is not from the same vault as the journal in this folder",

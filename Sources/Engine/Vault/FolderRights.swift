@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Access to a vault's folder. Its files are private in any case; their names, sizes and times are not.
@@ -9,8 +10,8 @@ enum FolderRights {
         guard unsafe stat(location.folder, &about) == 0, about.st_mode & 0o077 != 0 else { return false }
         let ours: Set = [VaultFiles.attachments, VaultFiles.scratch]
         let names = (try? FileManager.default.contentsOfDirectory(atPath: location.folder)) ?? [""]
-        guard about.st_uid == geteuid(), names.allSatisfy({ ours.contains($0) || VaultFiles.isOurs($0) }) else { return true }
-        return unsafe chmod(location.folder, 0o700) != 0
+        guard FileAccess.isOwn(about), names.allSatisfy({ ours.contains($0) || VaultFiles.isOurs($0) }) else { return true }
+        return !FileAccess.makePrivate(location.folder, isFolder: true)
     }
 
     /// Throws if the folder of encrypted files is a link, or no folder.

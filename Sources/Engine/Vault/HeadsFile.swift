@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Ledger
 import Vault
@@ -30,13 +31,12 @@ final class HeadsFile {
         self.file = file
         var about = stat()
         guard unsafe fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }
-        while flock(file, LOCK_EX) != 0, errno == EINTR {}
+        // Without a lock it is read and written all the same.
+        _ = try? FileLock.take(file, patience: .max)
     }
 
     deinit {
-        guard file >= 0 else { return }
-        _ = flock(file, LOCK_UN)
-        close(file)
+        if file >= 0 { FileLock.close(file) }
     }
 
     /// Reads both areas: with this id, or without one any.
@@ -48,7 +48,7 @@ final class HeadsFile {
             guard head.count == Self.headCount else { continue }
             let (length, count) = (head.bigEndian(at: 0, as: UInt32.self), head.bigEndian(at: 4, as: UInt64.self))
             guard length <= Self.areaCount - Self.headCount, id.map({ $0.elementsEqual(head[12...]) }) ?? true else { continue }
-            let sealed = read(Int(length), at: start + Self.headCount)
+            let sealed = read(Int(clamping: length), at: start + Self.headCount)
             guard let bytes = try? Seal.open(sealed, key: key, context: context + head.dropFirst(4)),
                 let heads = ConfirmedHeads.decoded(bytes[...])
             else { continue }

@@ -7,9 +7,10 @@ package struct Machine: Sendable {
     package var units: VaultUnits?
     package var profiles: ProfileList.File?
     package var backups: BackupTimer?
-    package var relays: @Sendable (RelayAddress) -> any RelayTransport = { CurlTransport($0) }
+    package let relays: @Sendable (RelayAddress) -> any RelayTransport
 
-    package init() {}
+    /// With the way to relays: over libcurl, or by a browser.
+    package init(relays: @escaping @Sendable (RelayAddress) -> any RelayTransport) { self.relays = relays }
 }
 
 package struct BackupTimer: Sendable {

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// An unfinished file whose name ends in `.partial`: removed unless `keep` is called.

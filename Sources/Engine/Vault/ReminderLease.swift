@@ -26,20 +26,14 @@ package final class ReminderLease: Sendable {
         file = OpenFile.ownDescriptor(ReminderLease.path(holder, location))
         guard file >= 0 else { return nil }
         // A process that only checks holds it for a moment.
-        for _ in 0..<5 {
-            if flock(file, LOCK_EX | LOCK_NB) == 0 {
-                if let port { write(port) }
-                return
-            }
-            usleep(10_000)
-        }
-        return nil
+        guard (try? FileLock.take(file, patience: 50)) == true else { return nil }
+        if let port { write(port) }
     }
 
     package static func isHeld(_ holder: Holder, at location: VaultLocation) -> Bool {
         let file = unsafe open(path(holder, location), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return false }
-        defer { close(file) }
+        defer { FileLock.close(file) }
         return isLocked(file)
     }
 
@@ -47,9 +41,9 @@ package final class ReminderLease: Sendable {
     package static func port(at location: VaultLocation) -> UInt16? {
         let file = unsafe open(path(.window, location), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return nil }
-        defer { close(file) }
+        defer { FileLock.close(file) }
         var about = stat()
-        guard unsafe fstat(file, &about) == 0, about.st_uid == geteuid(), about.st_mode & 0o077 == 0, isLocked(file) else {
+        guard unsafe fstat(file, &about) == 0, FileAccess.isOwn(about), about.st_mode & 0o077 == 0, isLocked(file) else {
             return nil
         }
         var bytes = [UInt8](repeating: 0, count: 6)
@@ -62,12 +56,12 @@ package final class ReminderLease: Sendable {
     }
 
     /// Whether another process, or another opening of the file, has the lock.
-    private static func isLocked(_ file: Int32) -> Bool { flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK }
+    private static func isLocked(_ file: Int32) -> Bool { (try? FileLock.take(file, isShared: true)) == false }
 
     private func write(_ port: UInt16) {
         let line = Array("\(port)\n".utf8)
         // If it cannot be written, the app is not found and started once more.
-        guard fchmod(file, 0o600) == 0, ftruncate(file, 0) == 0 else { return }
+        guard FileAccess.makePrivate(file), ftruncate(file, 0) == 0 else { return }
         _ = unsafe line.withUnsafeBytes { unsafe Foundation.write(file, $0.baseAddress, $0.count) }
     }
 
@@ -75,5 +69,5 @@ package final class ReminderLease: Sendable {
         location.folder + "/" + holder.rawValue + ".lock"
     }
 
-    deinit { if file >= 0 { close(file) } }
+    deinit { if file >= 0 { FileLock.close(file) } }
 }

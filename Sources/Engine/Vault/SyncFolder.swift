@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Syncs the names in a folder to the disk, so that created, linked or renamed files survive a power cut. Throws

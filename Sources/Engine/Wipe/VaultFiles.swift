@@ -18,7 +18,8 @@ package enum VaultFiles {
     static let databaseSides = ["", "-wal", "-shm", "-journal"]
     /// Files that tell other programs of this one; removed last, since some are locked meanwhile.
     static let locks = [
-        "remind.lock", "app.lock", "open.lock", KnownBrowsers.fileName, "vault.lock", scratch + ".lock", "journal.lock",
+        "remind.lock", "app.lock", "open.lock", KnownBrowsers.fileName, "open.visitor", "vault.lock", scratch + ".lock",
+        "journal.lock",
         AgentMark.name,
     ]
 

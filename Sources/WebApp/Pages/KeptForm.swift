@@ -1,7 +1,6 @@
 import Base
 import Documents
 import HTTP
-import Synchronization
 
 /// A form with text that arrived while the vault was locked. Its fields are kept in the unlock page and sent again once the vault
 /// is open, so that a lock never loses typed text.
@@ -103,22 +102,7 @@ struct KeptForm: Sendable {
             again.headers["content-type"] = "application/x-www-form-urlencoded"
             bytes = Array(FormFields(all).encoded.utf8)
         }
-        let source = Once(bytes)
-        again.body = RequestBody(length: bytes.count) { source.take() }
+        again.body = RequestBody(bytes)
         return again
-    }
-}
-
-/// Bytes that can be read once.
-private final class Once: Sendable {
-    private let bytes: Mutex<[UInt8]?>
-
-    init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
-
-    func take() -> [UInt8]? {
-        bytes.withLock { bytes in
-            defer { bytes = nil }
-            return bytes?.isEmpty == true ? nil : bytes
-        }
     }
 }

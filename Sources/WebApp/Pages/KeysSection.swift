@@ -28,13 +28,17 @@ struct KeysSection {
         <h3>Passkeys</h3>
         \(passkeyForm(visit))
         \(keychain(visit, fault: keychainFault))
-        <h3>New keys</h3>
-        <p class="hint">Make new keys if someone may have an old device or an old copy of your vault. They then can’t read what you write from now on.</p>
-        <p><a class="button" href="/settings/rotation">Make new keys</a></p>
-        <h3 id="slots">What unlocks this journal</h3>
+        \(KeysSection.rotation, if: visit.offers("/settings/rotation"))<h3 id="slots">What unlocks this journal</h3>
         <ul class="lines" id="slot-list">\(slots.html { row($0, visit) })</ul></section>
         """
     }
+
+    private static let rotation: HTML = """
+        <h3>New keys</h3>
+        <p class="hint">Make new keys if someone may have an old device or an old copy of your vault. They then can’t read what you write from now on.</p>
+        <p><a class="button" href="/settings/rotation">Make new keys</a></p>
+
+        """
 
     private var recovery: HTML {
         let state: HTML =

@@ -14,32 +14,40 @@ struct ReminderSettings {
     var fault: HTML?
 
     func html(for visit: Visit) -> HTML {
-        """
-        <section class="card setting" id="reminders" aria-labelledby="reminders-title"><h2 id="reminders-title">Reminders</h2>
-        <form method="post" action="/settings/reminders#reminders" class="stack">\(formToken(visit))\(fault)
-        <div class="choices">
-        <label class="choice"><input type="checkbox" name="desktop" value="yes" aria-describedby="desktop-hint"\(" checked", if: areAllowed == true)> Show reminders on the desktop of the machine that runs Auralyst</label>
-        <label class="choice"><input type="checkbox" name="names" value="yes"\(" checked", if: preferences.namesInReminders)> Include the name of the medicine or symptom</label>
-        <label class="choice"><input type="checkbox" name="follow-ups" value="yes"\(" checked", if: preferences.followUps)> Ask “How is it now?” two hours after a strong symptom</label>
-        <label class="choice"><input type="checkbox" name="week" value="yes"\(" checked", if: preferences.weekCounts)> Tell me, at most once a week, when a symptom was at 7 or more on three mornings, or a craving on three evenings</label>
-        </div>
-        <p class="hint" id="desktop-hint">Without names, they only say “A dose is due”: anyone near the screen can read them. They appear while the app is open. To see them whenever you are logged in, run <code>auralyst remind install</code>.</p>
-        <p class="field"><label for="follow-up-from">A symptom is strong from level</label>
-        <input id="follow-up-from" name="follow-up-from" type="number" inputmode="numeric" min="1" max="10" value="\(preferences.followUpFrom)" required></p>
-        <p class="field"><label for="check-in-times">Remind me to check in at <span class="together">(such as 8:30, 21:00)</span></label>
-        <input id="check-in-times" name="check-in-times" value="\(preferences.checkInTimes.map(\.clock).joined(separator: ", "))" autocomplete="off" placeholder="never"></p>
-        <p class="field"><label for="repeat">Repeat the reminder of a dose until it is logged, every <span class="together">(minutes, 5 to 240)</span></label>
-        <input id="repeat" name="repeat" value="\(preferences.repeatMinutes.map { String($0) } ?? "")" inputmode="numeric" autocomplete="off" placeholder="shown once"></p>
-        <p class="field"><label for="quiet">Quiet hours <span class="together">(such as 22:00-07:00)</span></label>
-        <input id="quiet" name="quiet" value="\(preferences.quietHours?.text ?? "")" autocomplete="off" placeholder="none"></p>
-        <div class="actions"><button>Save</button></div></form>
-        <h3 id="calendar">In your calendar</h3>
-        <p>A calendar file with doses, check-ins and alarms reminds you on your phone, even when this machine is off. A calendar is not encrypted: anyone who sees it sees the times, and the names if you include them.</p>
-        <form method="post" action="/settings/calendar-file" class="stack">\(formToken(visit))
-        <label class="choice"><input type="checkbox" name="names" value="yes"> Include the names of the medicines</label>
-        <div class="actions"><button>Download the calendar file</button></div></form>
-        \(feed(visit))</section>
-        """
+        let isPhone = visit.app.site.isInside
+        let desktop: HTML = """
+            <label class="choice"><input type="checkbox" name="desktop" value="yes" aria-describedby="desktop-hint"\(" checked", if: areAllowed == true)> Show reminders on the desktop of the machine that runs Auralyst</label>
+
+            """
+        let hint: HTML =
+            isPhone
+            ? "<p class=\"hint\">A phone shows what is due when you open the app. To be reminded, add the calendar file below to your calendar.</p>"
+            : "<p class=\"hint\" id=\"desktop-hint\">Without names, they only say “A dose is due”: anyone near the screen can read them. They appear while the app is open. To see them whenever you are logged in, run <code>auralyst remind install</code>.</p>"
+        return """
+            <section class="card setting" id="reminders" aria-labelledby="reminders-title"><h2 id="reminders-title">Reminders</h2>
+            <form method="post" action="/settings/reminders#reminders" class="stack">\(formToken(visit))\(fault)
+            <div class="choices">
+            \(desktop, if: !isPhone)<label class="choice"><input type="checkbox" name="names" value="yes"\(" checked", if: preferences.namesInReminders)> Include the name of the medicine or symptom</label>
+            <label class="choice"><input type="checkbox" name="follow-ups" value="yes"\(" checked", if: preferences.followUps)> Ask “How is it now?” two hours after a strong symptom</label>
+            <label class="choice"><input type="checkbox" name="week" value="yes"\(" checked", if: preferences.weekCounts)> Tell me, at most once a week, when a symptom was at 7 or more on three mornings, or a craving on three evenings</label>
+            </div>
+            \(hint)
+            <p class="field"><label for="follow-up-from">A symptom is strong from level</label>
+            <input id="follow-up-from" name="follow-up-from" type="number" inputmode="numeric" min="1" max="10" value="\(preferences.followUpFrom)" required></p>
+            <p class="field"><label for="check-in-times">Remind me to check in at <span class="together">(such as 8:30, 21:00)</span></label>
+            <input id="check-in-times" name="check-in-times" value="\(preferences.checkInTimes.map(\.clock).joined(separator: ", "))" autocomplete="off" placeholder="never"></p>
+            <p class="field"><label for="repeat">Repeat the reminder of a dose until it is logged, every <span class="together">(minutes, 5 to 240)</span></label>
+            <input id="repeat" name="repeat" value="\(preferences.repeatMinutes.map { String($0) } ?? "")" inputmode="numeric" autocomplete="off" placeholder="shown once"></p>
+            <p class="field"><label for="quiet">Quiet hours <span class="together">(such as 22:00-07:00)</span></label>
+            <input id="quiet" name="quiet" value="\(preferences.quietHours?.text ?? "")" autocomplete="off" placeholder="none"></p>
+            <div class="actions"><button>Save</button></div></form>
+            <h3 id="calendar">In your calendar</h3>
+            <p>A calendar file with doses, check-ins and alarms reminds you on your phone, even when this machine is off. A calendar is not encrypted: anyone who sees it sees the times, and the names if you include them.</p>
+            <form method="post" action="/settings/calendar-file" class="stack">\(formToken(visit))
+            <label class="choice"><input type="checkbox" name="names" value="yes"> Include the names of the medicines</label>
+            <div class="actions"><button>Download the calendar file</button></div></form>
+            \(visit.offers("/settings/calendar-link") ? feed(visit) : .empty)</section>
+            """
     }
 
     private func feed(_ visit: Visit) -> HTML {

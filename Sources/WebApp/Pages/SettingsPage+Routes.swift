@@ -58,7 +58,7 @@ extension WebApp {
                 keys: KeysSection(
                     slots: slots, passkeys: passkeys, provenOn: proven.map { dates.day($0, style: .long) },
                     reminder: RecoveryReminder(proven: status.recoveryProven, now: now),
-                    isCodeShown: isCodeShown, offersKeychain: !self.site.isProxied,
+                    isCodeShown: isCodeShown, offersKeychain: !self.site.isProxied && visit.offers("/settings/keychain"),
                     challenge: challenge),
                 browsers: try self.browsersSection(in: vault, visit),
                 reminders: try self.reminderSettings(preferences, in: vault, visit, fault: reminderFault),

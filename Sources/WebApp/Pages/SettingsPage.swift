@@ -31,18 +31,18 @@ struct SettingsPage {
         """
         <header><h1>Settings</h1>
         <nav class="toc" aria-label="Sections of the settings"><ul>
-        <li><a href="#keys">Keys</a></li><li><a href="#lock">Lock</a></li><li><a href="#browsers">Browsers</a></li><li><a href="#look">Appearance</a></li>
+        <li><a href="#keys">Keys</a></li><li><a href="#lock">Lock</a></li>\("<li><a href=\"#browsers\">Browsers</a></li>", if: visit.offers("/settings/browsers"))<li><a href="#look">Appearance</a></li>
         <li><a href="#daily">Today</a></li><li><a href="#journals">Journals</a></li><li><a href="#reminders">Reminders</a></li><li><a href="#sync">Sync</a></li><li><a href="#data">Your data</a></li><li><a href="#about">About</a></li>
         </ul></nav></header>
         \(keys.html(for: visit, fault: fault(of: .keys), keychainFault: fault(of: .keychain)))
         \(lock(visit))
-        \(browsers.html(for: visit))
+        \(visit.offers("/settings/browsers") ? browsers.html(for: visit) : .empty)
         \(look(visit))
         \(daily(visit))
         \(journals.html(for: visit, fault: fault(of: .journals)))
         \(reminders.html(for: visit))
         \(sync.html)
-        \(data.html)
+        \(data.html(for: visit))
         \(About.html)
         """
     }

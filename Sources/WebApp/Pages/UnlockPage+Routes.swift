@@ -44,7 +44,7 @@ extension WebApp {
         guard request.headers["x-requested-with"] == nil, let kept = await KeptForm(reading: request) else { return nil }
         let known = request.cookie(site.cookieName).flatMap(sessions.find)
         // Behind the owner's proxy any browser gets this page, so that one whose session has ended gets a new one.
-        guard known != nil || site.isProxied || isKnown(request) else { return handBack(kept, request) }
+        guard known != nil || site.admitsUnknown || isKnown(request) else { return handBack(kept, request) }
         let begun = known == nil ? beginSession(for: request) : nil
         guard let session = known ?? begun?.session else { return nil }
         let visit = Visit(request: request, session: session, app: self)
@@ -104,7 +104,7 @@ extension WebApp {
         let (next, kept) = (fields["next"] ?? "", KeptForm(in: fields))
         guard try await door.state() != .absent else { return try await askToUnlock(visit) }
         if let wait = gate.begin(source: visit.source) {
-            let seconds = Int((wait + 999) / 1000)
+            let seconds = Int(clamping: (wait + 999) / 1000)
             var response = try await unlockPage(
                 visit, fault: .wait(seconds: seconds), next: next, kept: kept, status: .tooManyRequests)
             response.headers["retry-after"] = String(seconds)

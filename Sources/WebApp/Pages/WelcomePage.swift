@@ -39,17 +39,22 @@ struct WelcomePage {
 
 extension Icon {
     /// A heart.
-    fileprivate static let care: HTML =
+    static let care: HTML =
         "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M12 20s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 12 7.4 4.2 4.2 0 0 1 19.5 10c0 5.4-7.5 10-7.5 10z\"/></svg>"
 }
 
 extension WebApp {
     func addWelcomeRoutes(to routes: inout Routes) {
         routes.page("/welcome", .open) { visit in
-            try await visit.app.whereThereIsNoVault(visit) { await visit.app.welcome(visit) }
+            try await visit.app.whereThereIsNoVault(visit) {
+                visit.app.site.isInside ? visit.app.phoneWelcome(visit) : await visit.app.welcome(visit)
+            }
         }
         routes.form("/welcome", .open, limit: 64 << 10) { visit, fields in
-            try await visit.app.whereThereIsNoVault(visit) { try await visit.app.makeVault(visit, fields) }
+            try await visit.app.whereThereIsNoVault(visit) {
+                visit.app.site.isInside
+                    ? try await visit.app.makeVaultWithRelay(visit, fields) : try await visit.app.makeVault(visit, fields)
+            }
         }
         addRecoveryRoutes(to: &routes)
         addRestoreRoutes(to: &routes)

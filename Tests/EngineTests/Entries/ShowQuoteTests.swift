@@ -89,7 +89,7 @@ import Testing
 
     @Test(
         arguments: [
-            QuoteError.badBaseURL, .badURL, .status(500), .status(-1), .noData, .undecodable, .noLibrary,
+            QuoteError.badBaseURL, .badURL, .status(500), .status(-1), .noData, .undecodable, .noLibrary, .notHere,
         ] + QuoteError.Reason.allCases.map { .unreachable($0) } + QuoteError.Fault.allCases.map { .invalidData($0) })
     func `every reason is still known when the vault is opened again`(error: QuoteError) async throws {
         let (vault, open) = try await vault()

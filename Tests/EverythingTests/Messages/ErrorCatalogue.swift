@@ -26,7 +26,7 @@ enum ErrorCatalogue {
             "Opening and unlocking a vault",
             [
                 EngineError.noVault(folder: "/home/m/journal"), EngineError.locked, EngineError.unfinished, EngineError.inUse,
-                EngineError.databaseMissing, EngineError.headsMissing, EngineError.otherVaultFile,
+                EngineError.databaseMissing, EngineError.headsMissing, EngineError.otherVaultFile, EngineError.unsteadyKey,
                 EngineError.notAFolder(path: "/v/attachments"), EngineError.wipeBegun(folder: "/v"), VaultError.missing,
                 VaultError.exists, VaultError.notAVault, VaultError.newerVersion("2"), VaultError.wrongPassphrase,
                 VaultError.wrongRecoveryCode, VaultError.wrongKeychainKey, VaultError.wrongPasskey, VaultError.wrongVaultKey,
@@ -258,7 +258,7 @@ enum ErrorCatalogue {
                 NotificationError.noServer, NotificationError.timedOut, NotificationError.failed, QuoteError.badBaseURL,
                 QuoteError.badURL, QuoteError.noLibrary, QuoteError.unreachable(.name), QuoteError.unreachable(.connection),
                 QuoteError.unreachable(.trust), QuoteError.unreachable(.time), QuoteError.status(429), QuoteError.status(500),
-                QuoteError.noData, QuoteError.undecodable,
+                QuoteError.noData, QuoteError.undecodable, QuoteError.notHere,
             ]
                 + [.length, .end, .direction, .shape, .text, .notice, .transfer].map { QuoteError.invalidData($0) }
         ),

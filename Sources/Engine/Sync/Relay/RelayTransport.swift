@@ -19,7 +19,7 @@ package struct RelayRequest: Sendable {
         case none
         case bytes([UInt8])
         /// This many bytes of an open file, from its current offset.
-        case file(Int32, count: Int)
+        case file(Int32, count: Int64)
     }
 
     package init(_ method: String, _ path: String, headers: [String: String] = [:], body: Body = .none) {
@@ -39,7 +39,7 @@ package struct RelayResponse: Sendable {
     }
 }
 
-/// Carries requests to a relay: over libcurl, or in a test directly.
+/// Carries requests to a relay: over libcurl, by a browser, or in a test directly.
 package protocol RelayTransport: Sendable {
     /// The answer, whatever its status. Throws `SyncError.unreachable` if there is none.
     func send(_ request: RelayRequest) async throws -> RelayResponse

@@ -12,7 +12,7 @@ struct MadeSnapshot: Hashable, Sendable {
     let head: [UInt8]
     let path: String
     /// Its bytes.
-    let size: Int
+    let size: Int64
     /// SHA-256 of them.
     let hash: [UInt8]
 }
@@ -20,7 +20,7 @@ struct MadeSnapshot: Hashable, Sendable {
 extension OpenVault {
     /// Whether a journal needs a snapshot of its log up to a head.
     func isCheckpointDue(of journal: JournalID, head: LogHead) throws -> Bool {
-        guard !postponedCheckpoints.contains(journal), head.position > 0 else { return false }
+        guard let checkpointRule, !postponedCheckpoints.contains(journal), head.position > 0 else { return false }
         let last = try store.checkpoint(of: journal)
         let size = try last.flatMap { try store.snapshotSize(of: journal, at: $0.position) }
         let epoch = try store.read { try $0.epoch(of: journal) }
@@ -38,8 +38,8 @@ extension OpenVault {
         try owns(journal) && controlLog(of: journal).givesAllHistory
     }
 
-    /// Sets when snapshots are made: for tests, which have fewer operations.
-    package func makeCheckpoints(by rule: CheckpointRule) { checkpointRule = rule }
+    /// Sets when snapshots are made; `nil` for never.
+    package func makeCheckpoints(by rule: CheckpointRule?) { checkpointRule = rule }
 
     /// Makes none of a journal as long as this program runs: the relay has no room for it, or this device lacks some of the log.
     func postponeCheckpoint(of journal: JournalID) { postponedCheckpoints.insert(journal) }
@@ -88,7 +88,7 @@ extension OpenVault {
         try keepSnapshotSize(made.size, position: made.position, of: made.journal)
     }
 
-    func keepSnapshotSize(_ size: Int, position: UInt64, of journal: JournalID) throws {
+    func keepSnapshotSize(_ size: Int64, position: UInt64, of journal: JournalID) throws {
         try store.write { try $0.keep(snapshotSize: size, at: position, of: journal) }
     }
 

@@ -16,18 +16,18 @@ struct DataSection {
     let vaultName: String
     let otherProfiles: Int
 
-    var html: HTML {
+    func html(for visit: Visit) -> HTML {
         let first: HTML? = status.days.map { "<div><dt>First day</dt><dd>\(dates.day($0.lowerBound, style: .long))</dd></div>" }
         let place: HTML = "<div><dt>Folder</dt><dd><code class=\"path\">\(folder)</code></dd></div>"
         return """
             <section class="card setting" id="data" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
             <dl class="facts-list"><div><dt>Entries</dt><dd>\(grouped(status.entries))</dd></div>\(first)\(place)</dl>
             <ul class="lines ways">
-            \(way("/settings/backup", "Backup", backupWords))
+            \(way("/settings/backup", "Backup", backupWords), if: visit.offers("/settings/backup"))
             \(way("/import", "Import", "from another program"))
             \(way("/settings/export", "Export", "all your data, encrypted or readable"))
             \(way("/deleted", "Recently deleted", "\(grouped(status.deleted))"))
-            \(way("/settings/profiles", "Profiles", profileWords))
+            \(way("/settings/profiles", "Profiles", profileWords), if: visit.offers("/settings/profiles"))
             \(way("/settings/wipe", "Destroy", "this journal, or the whole vault"))
             </ul></section>
             """

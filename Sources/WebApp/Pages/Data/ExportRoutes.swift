@@ -66,6 +66,7 @@ extension WebApp {
         let pipe = ExportPipe()
         let isBegun = begin(.exporting) { progress in
             do {
+                await pipe.open()
                 let result = try await vault.stream(request, sealed: seal, into: pipe, progress: progress)
                 let missing = result.unreadable + result.unwritten.count
                 let words =

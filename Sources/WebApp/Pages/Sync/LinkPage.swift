@@ -17,7 +17,7 @@ private struct LinkPage {
         return """
             <p class="way-back"><a href="/welcome">\(Icon.back)Create a new journal</a></p>
             <section class="card narrow first-step"><h1>Link to my other device</h1>
-            <p>Your journal is copied here through your relay. Use a device that has it open, or your recovery code.</p>
+            <p>Your journal is copied here through your relay. Use a device that has it open, or your recovery code.</p>\(PhoneWelcomePage.eviction, if: visit.app.site.isInside)
             <form method="post" action="/welcome/link" class="stack">\(formToken(visit))\(wrong)
             <p class="field"><label for="relay">Address of the relay</label>
             <input id="relay" name="relay" value="\(relay)" required inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
@@ -35,7 +35,9 @@ private struct LinkPage {
 extension WebApp {
     func addLinkRoutes(to routes: inout Routes) {
         routes.page("/welcome/link", .open) { visit in
-            try await visit.app.whereThereIsNoVault(visit) { WebApp.linkPage(LinkPage(), visit) }
+            // The relay that serves a phone's app is likely the one.
+            let relay = visit.app.site.isInside ? visit.app.site.origins[0] : ""
+            return try await visit.app.whereThereIsNoVault(visit) { WebApp.linkPage(LinkPage(relay: relay), visit) }
         }
         routes.form("/welcome/link", .open, limit: 64 << 10) { visit, fields in
             try await visit.app.whereThereIsNoVault(visit) { try await visit.app.link(visit, fields) }

@@ -2,19 +2,27 @@ import Base
 import Documents
 import Engine
 import Foundation
+import HTTP
 
 struct SyncMark {
     private let mark: SyncLoop.Mark
     private let now: Int64
+    private let isPhone: Bool
 
     /// `nil` if the vault does not sync.
     init?(_ visit: Visit) {
         guard let mark = visit.app.sync.mark else { return nil }
-        (self.mark, now) = (mark, visit.app.surroundings.now())
+        (self.mark, now, isPhone) = (mark, visit.app.surroundings.now(), visit.app.site.isInside)
     }
 
     var html: HTML {
-        let words: HTML = mark.fault == nil ? "\(SyncMark.words(mark, now: now))" : "Sync has stopped: see why"
+        // A phone's system may remove data: what no other place has comes first there.
+        let words: HTML =
+            if isPhone, mark.waiting > 0 {
+                "\(grouped(mark.waiting)) \(plural(mark.waiting, "change", "changes")) not sent yet\(mark.fault == nil ? "" : say(": see why"))"
+            } else {
+                mark.fault == nil ? "\(SyncMark.words(mark, now: now))" : "Sync has stopped: see why"
+            }
         let isTroubled = mark.fault != nil || mark.problem != nil || mark.hasRefusedFiles
         return "<p class=\"sync-mark\(" troubled", if: isTroubled)\"><a href=\"/settings/sync\">\(words)</a></p>"
     }
@@ -30,6 +38,21 @@ struct SyncMark {
         let when = ago(last, now: now)
         return (mark.hasAllFiles ? say("Synced \(when)") : say("Text synced, files not yet, \(when)")) + waiting
     }
+}
+
+/// The room that the browser gives the app on a phone: each request says `used/given` in bytes.
+enum PhoneRoom {
+    /// Less than this is told before a save fails.
+    private static let least: Int64 = 100 << 20
+
+    static func isScarce(_ visit: Visit) -> Bool {
+        guard visit.app.site.isInside else { return false }
+        let numbers = (visit.request.headers["x-storage"] ?? "").split(separator: "/").map { Int64($0) ?? 0 }
+        return numbers.count > 1 && numbers[1] > 0 && numbers[1] - numbers[0] < least
+    }
+
+    static let scarce: HTML =
+        "<p class=\"sync-mark troubled\">This phone has almost no room left for your journal. Make some, so that you can keep writing.</p>"
 }
 
 /// How long ago a moment was (both in milliseconds since 1970): "just now", "5 minutes ago", "2 days ago".

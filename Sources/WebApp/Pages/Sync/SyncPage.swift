@@ -77,11 +77,17 @@ private struct SyncPage {
             <a class="button" href="/settings/sync/seen">What the relay sees</a></div>
             <h2>Devices</h2>
             <ul class="lines">\(status.devices.html { device($0, visit) })</ul>
-            <p><a class="button" href="/settings/sync/approve">Add a device</a> <a class="button" href="/phone">Use on my phone</a></p>
-            <details class="removal apart"><summary>Turn off sync on this device</summary>
-            <form method="post" action="/settings/sync/stop">\(formToken(visit))
-            <p>Your data stays here, and the relay keeps its copy. You can turn sync on again at any time.</p><button class="danger">Turn off sync</button></form></details></section>
+            <p><a class="button" href="/settings/sync/approve">Add a device</a> \("<a class=\"button\" href=\"/phone\">Use on my phone</a>", if: visit.offers("/phone"))</p>
+            \(stop(visit), if: visit.offers("/settings/sync/stop"))</section>
             """
+    }
+
+    private func stop(_ visit: Visit) -> HTML {
+        """
+        <details class="removal apart"><summary>Turn off sync on this device</summary>
+        <form method="post" action="/settings/sync/stop">\(formToken(visit))
+        <p>Your data stays here, and the relay keeps its copy. You can turn sync on again at any time.</p><button class="danger">Turn off sync</button></form></details>
+        """
     }
 
     /// `: 3 changes sent, 1 received`.

@@ -1,0 +1,207 @@
+import Base
+import Engine
+import Foundation
+import GivenVault
+import HTTP
+import Ledger
+import Phone
+import Synchronization
+import Testing
+import Vault
+
+/// The phone's program in the browser that a test is: it shows its pages, and has a relay behind its `fetch`.
+final class GivenPhone: Browser {
+    static let origin = "https://phone.test"
+
+    struct Page: Sendable {
+        var status = 0
+        var headers = Headers()
+        var bytes: [UInt8] = []
+        var isFailed = false
+
+        var text: String { String(decoding: bytes, as: UTF8.self) }
+        var formToken: String { text.piece(behind: "data-form-token=\"") ?? "" }
+    }
+
+    private struct State {
+        var phone: Phone?
+        var last: Int32 = 0
+        var pages: [Int32: Page] = [:]
+        var readers: [Int32: CheckedContinuation<Page, Never>] = [:]
+        var notes: [JSON] = []
+        var fetched: [String] = []
+        /// In place of the relay's answer: a word of failure.
+        var failure: String?
+    }
+
+    private let state = Mutex(State())
+    private let transport: any RelayTransport
+    private let given: TestVault
+    private let work = Mutex<Task<Void, Never>?>(nil)
+
+    /// - Parameter cost: of the passphrase.
+    init(_ transport: any RelayTransport, seed: UInt64 = 7) throws {
+        (self.transport, given) = (transport, try TestVault(seed: seed))
+        start()
+    }
+
+    deinit { work.withLock { $0?.cancel() } }
+
+    /// Begins as after a reload: nothing of the program before is in memory.
+    func start() {
+        let phone = Phone(
+            folder: given.folder, origin: GivenPhone.origin, surroundings: given.surroundings, browser: Weak(self),
+            cost: .testOnlyCheapest, patience: .zero)
+        state.withLock { $0.phone = phone }
+        work.withLock { work in
+            work?.cancel()
+            work = Task { await phone.run() }
+        }
+    }
+
+    // MARK: - The person
+
+    func get(_ target: String) async -> Page { await send("GET", target) }
+
+    /// Sends a form as the page's own, and goes where it leads.
+    func post(_ target: String, _ page: Page, _ fields: [(String, String)] = []) async -> Page {
+        let form = FormFields([("form-token", page.formToken)] + fields.map { (name: $0.0, value: $0.1) })
+        return await navigate(target, "application/x-www-form-urlencoded", Array(form.encoded.utf8))
+    }
+
+    /// Writes an entry on a page that has the form for it.
+    func write(_ text: String, on page: Page) async -> Page {
+        let once = page.text.piece(behind: "name=\"once\" value=\"") ?? ""
+        let parts = [("form-token", page.formToken), ("once", once), ("text", text)].map { PartToSend($0.0, $0.1) }
+        let boundary = "----a-boundary-of-a-test"
+        return await navigate(
+            "/entries", "multipart/form-data; boundary=" + boundary, PartToSend.encode(parts, boundary: boundary))
+    }
+
+    private func navigate(_ target: String, _ type: String, _ body: [UInt8]) async -> Page {
+        var answer = await send(
+            "POST", target,
+            [
+                ("origin", GivenPhone.origin), ("content-type", type), ("sec-fetch-site", "same-origin"),
+                ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document"),
+            ], body)
+        while answer.status == 303 { answer = await get(answer.headers["location"] ?? "/") }
+        return answer
+    }
+
+    func send(
+        _ method: String, _ target: String, _ headers: [(String, String)] = [], _ body: [UInt8] = []
+    ) async -> Page {
+        let head: JSON = [
+            "method": .string(method), "target": .string(target),
+            "headers": .array(headers.map { [.string($0.0), .string($0.1)] }),
+        ]
+        return await withCheckedContinuation { reader in
+            let (phone, id) = state.withLock { state in
+                state.last += 1
+                state.readers[state.last] = reader
+                state.pages[state.last] = Page()
+                return (state.phone, state.last)
+            }
+            phone?.request(id, head: head.bytes, body: body)
+        }
+    }
+
+    /// Opens an answer that goes on, and leaves it once a piece of it has come.
+    func leave(_ target: String, onceItShows piece: String) async throws -> Page {
+        let head: JSON = ["method": "GET", "target": .string(target), "headers": []]
+        let (phone, id) = state.withLock { state in
+            state.last += 1
+            state.pages[state.last] = Page()
+            return (state.phone, state.last)
+        }
+        phone?.request(id, head: head.bytes, body: [])
+        while state.withLock({ $0.pages[id]?.text.contains(piece) }) == false { await Task.yield() }
+        return await withCheckedContinuation { reader in
+            state.withLock { $0.readers[id] = reader }
+            phone?.cancel(id)
+        }
+    }
+
+    func fail(_ word: String?) { state.withLock { $0.failure = word } }
+
+    var notes: [JSON] { state.withLock { $0.notes } }
+    var fetched: [String] { state.withLock { $0.fetched } }
+
+    // MARK: - What the program hands out
+
+    func answer(_ request: Int32, head: [UInt8]) {
+        guard let head = try? JSON(reading: head) else { return }
+        state.withLock { state in
+            state.pages[request]?.status = Int(head["status"]?.int ?? 0)
+            for field in head["headers"]?.array ?? [] {
+                state.pages[request]?.headers.add(field.array?.first?.string ?? "", field.array?.last?.string ?? "")
+            }
+        }
+    }
+
+    func answer(_ request: Int32, bytes: [UInt8]) { state.withLock { $0.pages[request]?.bytes += bytes } }
+
+    func endAnswer(_ request: Int32, isFailed: Bool) {
+        let (reader, page) = state.withLock { state in
+            state.pages[request]?.isFailed = isFailed
+            return (state.readers.removeValue(forKey: request), state.pages[request])
+        }
+        if let page { reader?.resume(returning: page) }
+    }
+
+    func fetch(_ fetch: Int32, head: [UInt8], body: [UInt8]) {
+        guard let head = try? JSON(reading: head), let url = URL(string: head["url"]?.string ?? "") else { return }
+        let (phone, failure) = state.withLock { state in
+            state.fetched.append("\(head["method"]?.string ?? "") \(url.path)")
+            return (state.phone, state.failure)
+        }
+        if let failure {
+            phone?.fetchFailed(fetch, Array(failure.utf8))
+            return
+        }
+        var request = RelayRequest(head["method"]?.string ?? "", url.path + (url.query.map { "?" + $0 } ?? ""))
+        for field in head["headers"]?.array ?? [] {
+            request.headers[field.array?.first?.string ?? ""] = field.array?.last?.string
+        }
+        request.body = .bytes(body)
+        let (asked, transport) = (request, transport)
+        Task {
+            guard let answer = try? await transport.send(asked) else {
+                phone?.fetchFailed(fetch, Array("offline".utf8))
+                return
+            }
+            let headers = answer.headers.map { JSON.array([.string($0.key), .string($0.value)]) }
+            let document: JSON = ["status": .int(Int64(answer.status)), "headers": .array(headers)]
+            phone?.fetched(fetch, head: document.bytes, body: answer.body)
+        }
+    }
+
+    func cancelFetch(_ fetch: Int32) {}
+
+    func note(_ document: [UInt8]) {
+        if let note = try? JSON(reading: document) { state.withLock { $0.notes.append(note) } }
+    }
+}
+
+/// The phone ends with its test, though its program holds its browser.
+private final class Weak: Browser {
+    private weak let browser: GivenPhone?
+
+    init(_ browser: GivenPhone) { self.browser = browser }
+
+    func answer(_ request: Int32, head: [UInt8]) { browser?.answer(request, head: head) }
+    func answer(_ request: Int32, bytes: [UInt8]) { browser?.answer(request, bytes: bytes) }
+    func endAnswer(_ request: Int32, isFailed: Bool) { browser?.endAnswer(request, isFailed: isFailed) }
+    func fetch(_ fetch: Int32, head: [UInt8], body: [UInt8]) { browser?.fetch(fetch, head: head, body: body) }
+    func cancelFetch(_ fetch: Int32) { browser?.cancelFetch(fetch) }
+    func note(_ document: [UInt8]) { browser?.note(document) }
+}
+
+extension String {
+    /// What stands behind some markup, up to the next quotation mark or tag.
+    func piece(behind markup: String) -> String? {
+        guard let start = range(of: markup) else { return nil }
+        return String(self[start.upperBound...].prefix { $0 != "\"" && $0 != "<" })
+    }
+}

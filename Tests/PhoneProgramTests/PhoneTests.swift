@@ -1,0 +1,169 @@
+import Base
+import Engine
+import GivenVault
+import HTTP
+import Ledger
+import Phone
+import SeededChance
+import Sync
+import Synchronization
+import Testing
+
+@Suite struct PhoneTests {
+    private static let passphrase = [("passphrase", "correct horse battery"), ("repeated", "correct horse battery")]
+
+    /// A phone that was linked to a desk's journal, which has an entry.
+    private func linked(_ relay: TestRelay) async throws -> (phone: GivenPhone, desk: OpenVault, kept: TestVault) {
+        let (kept, desk) = try await relay.firstDevice()
+        _ = try await desk.add(NewEntry(text: "Written at the desk"))
+        try await relay.round(desk)
+        let line = AnsweredWhenApproved(relay.transport())
+        let phone = try GivenPhone(line)
+        let form = await phone.get("/welcome/link")
+        #expect(form.text.contains(GivenPhone.origin), "the relay that serves the app is offered")
+        var page = await phone.post(
+            "/welcome/link", form, [("relay", try relay.address.text), ("how", "device")] + PhoneTests.passphrase)
+        try await until("the code is shown") {
+            if !page.text.contains("link-code") { page = await phone.get("/waiting") }
+            return page.text.contains("link-code")
+        }
+        let code = try #require(page.text.piece(behind: "class=\"link-code\">"))
+        try await desk.approveDevice(typed: code) { _ in relay.transport() }
+        line.open()
+        try await until("the journal is there") {
+            page = await phone.get("/waiting")
+            while page.status == 303 { page = await phone.get(page.headers["location"] ?? "") }
+            return page.text.contains("data-page=\"today\"")
+        }
+        return (phone, desk, kept)
+    }
+
+    @Test func anEmptyPhoneSaysWhatItMayLoseAndOffersToLink() async throws {
+        let phone = try GivenPhone(AnsweredWhenApproved(NoRelay()))
+        #expect(await phone.get("/today").headers["location"] == "/", "a browser without a session begins one")
+        #expect(await phone.get("/").text.contains("url=/"))
+        let first = await phone.get("/")
+        #expect(first.headers["location"] == "/welcome")
+        let page = await phone.get("/welcome")
+        #expect(page.status == 200)
+        #expect(page.text.contains("A phone’s system may remove what a browser keeps"))
+        #expect(page.text.contains("href=\"/welcome/link\""))
+        #expect(page.headers["set-cookie"] == nil && page.headers["x-frame-options"] == "SAMEORIGIN")
+        #expect(page.headers["content-security-policy"]?.contains("frame-ancestors 'self'") == true)
+    }
+
+    @Test func aLinkedPhoneReadsWritesAndSends() async throws {
+        let relay = try await TestRelay()
+        let (phone, desk, _) = try await linked(relay)
+        #expect(await phone.get("/journal").text.contains("Written at the desk"))
+        phone.fail("offline")
+        let saved = await phone.write("Written in the air", on: await phone.get("/today"))
+        #expect(saved.text.contains("not sent yet"), "\(saved.text)")
+        try await until("the shell knows") { (phone.notes.compactMap { $0["unsent"]?.int }.last ?? 0) > 0 }
+        phone.fail(nil)
+        _ = await phone.post("/settings/sync/now", await phone.get("/settings/sync"))
+        try await until("it is sent") { phone.notes.compactMap { $0["unsent"]?.int }.last == 0 }
+        try await relay.round(desk)
+        #expect(try await desk.status().entries == 2)
+    }
+
+    @Test func lockingIsToldOnceNoAnswerIsOnItsWay() async throws {
+        let relay = try await TestRelay()
+        let (phone, _, _) = try await linked(relay)
+        #expect(!phone.notes.contains(["locked": true]))
+        let page = await phone.post("/lock", await phone.get("/today"))
+        #expect(page.text.contains("data-page=\"unlock\""))
+        try await until("the shell is told") { phone.notes.contains(["locked": true]) }
+        // The worker is ended, and a new one begins.
+        phone.start()
+        #expect(await phone.get("/journal").headers["location"] == "/journal", "the lasting cookie begins a session")
+        let door = await phone.get("/unlock")
+        let wrong = await phone.post("/unlock", door, [("passphrase", "wrong")])
+        #expect(wrong.status == 403)
+        let open = await phone.post("/unlock", door, [("passphrase", "correct horse battery")])
+        #expect(open.text.contains("data-page=\"today\""))
+    }
+
+    @Test func whatAPhoneCannotDoIsNotOfferedAndSaysSo() async throws {
+        let relay = try await TestRelay()
+        let (phone, _, _) = try await linked(relay)
+        let settings = await phone.get("/settings")
+        for path in ["/settings/rotation", "/settings/backup", "/settings/profiles", "/settings/keychain", "/settings/browsers"] {
+            #expect(!settings.text.contains("\"\(path)"), "\(path)")
+            let page = await phone.get(path)
+            #expect(page.status == 404 && page.text.contains("<h1>"), "\(path)")
+        }
+        #expect(await phone.get("/settings/backup").text.contains("Backups are made at a computer."))
+        #expect(!(await phone.get("/settings/sync").text.contains("/settings/sync/stop")))
+    }
+
+    @Test func anAnswerThatGoesOnEndsWhenItsReaderLeaves() async throws {
+        let relay = try await TestRelay()
+        let (phone, _, _) = try await linked(relay)
+        async let events = phone.leave("/events", onceItShows: "event: changed")
+        _ = await phone.write("One more", on: await phone.get("/today"))
+        #expect(try await events.isFailed)
+    }
+
+    @Test func aRequestOfAnotherSiteOrWithoutSenseIsRefused() async throws {
+        let phone = try GivenPhone(AnsweredWhenApproved(NoRelay()))
+        _ = await phone.get("/")
+        #expect(await phone.send("POST", "/welcome", [("origin", "https://other.test")]).status == 403)
+        #expect(await phone.send("POST", "/welcome").status == 403)
+        #expect(await phone.send("GET", "not a path").status == 400)
+        #expect(await phone.send("", "").status == 400)
+    }
+
+    @Test func aVaultBeginsOnAPhoneOnlyWhereARelayHasAcceptedIt() async throws {
+        let relay = try await TestRelay()
+        let phone = try GivenPhone(AnsweredWhenApproved(relay.transport()))
+        _ = await phone.get("/")
+        phone.fail("refused")
+        let fields = [("relay", try relay.address.text)] + PhoneTests.passphrase
+        let refused = await phone.post("/welcome", await phone.get("/welcome"), fields)
+        #expect(try await shown(refused, by: phone).text.contains("the relay refused the connection") == true)
+        #expect(await phone.get("/welcome").text.contains("href=\"/welcome/link\""), "nothing was made")
+        phone.fail(nil)
+        let made = await phone.post("/welcome", await phone.get("/welcome"), fields)
+        #expect(try await shown(made, by: phone).text.contains("id=\"recovery-code\""))
+    }
+
+    /// A page, once the work that it waits for is done.
+    private func shown(_ page: GivenPhone.Page, by phone: GivenPhone) async throws -> GivenPhone.Page {
+        var page = page
+        try await until("the work is done") {
+            if page.headers["refresh"] != nil { page = await phone.get("/waiting") }
+            while page.status == 303 { page = await phone.get(page.headers["location"] ?? "") }
+            return page.headers["refresh"] == nil
+        }
+        return page
+    }
+}
+
+private struct NoRelay: RelayTransport {
+    func send(_ request: RelayRequest) async throws -> RelayResponse { throw SyncError.unreachable(.connection) }
+    func close() {}
+}
+
+/// The way to a relay that keeps a question for the answer to a link until the desk has approved: nobody has to ask twice.
+private final class AnsweredWhenApproved: RelayTransport {
+    private let line: any RelayTransport
+    private let approval = AsyncStream.makeStream(of: Void.self)
+    private let isOpen = Mutex(false)
+
+    init(_ line: some RelayTransport) { self.line = line }
+
+    func open() {
+        isOpen.withLock { $0 = true }
+        approval.continuation.finish()
+    }
+
+    func send(_ request: RelayRequest) async throws -> RelayResponse {
+        if request.method == "GET", request.path.hasPrefix("/v1/mailbox/"), !isOpen.withLock({ $0 }) {
+            for await _ in approval.stream {}
+        }
+        return try await line.send(request)
+    }
+
+    func close() {}
+}
