@@ -78,10 +78,11 @@ screenshots: $(PROGRAM) ## take the pictures of README and guide again;  ARGS=fo
 	@scripts/bootstrap test
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/screenshots $(ARGS)
 
-check: ## what CI checks besides the tests: layers, hidden failures, documentation, lines, promises, comparing of figures, the portable core, format
+check: ## what CI checks besides the tests: layers, hidden failures, numbers too wide for the phone, documentation, lines, promises, comparing of figures, the portable core, format
 	@scripts/bootstrap run
 	scripts/check-layers
 	scripts/check-silence
+	scripts/check-widths
 	scripts/check-docs
 	scripts/check-lines
 	scripts/check-promises

@@ -38,6 +38,9 @@ func onMachines(_ name: String) -> Target.Dependency { .target(name: name, condi
 /// For what is loaded when it is needed.
 let loading: LinkerSetting = .linkedLibrary("dl", .when(platforms: [.linux]))
 
+/// For what a browser's program has inside.
+func inside(_ library: String) -> LinkerSetting { .linkedLibrary(library, .when(platforms: [.wasi])) }
+
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let sockets: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { .product(name: $0, package: "swift-nio") }
@@ -97,9 +100,9 @@ let package = Package(
         system("CQRCode", "libqrencode", "libqrencode-dev"),
         system("CExpat", "expat", "libexpat1-dev"),
         shim("CCurl", loading),
-        shim("COpenSSL", .linkedLibrary("crypto")),
-        shim("CArchive", loading),
-        shim("CYAML", loading),
+        shim("COpenSSL", .linkedLibrary("crypto", .when(platforms: [.linux, .macOS]))),
+        shim("CArchive", loading, inside("archive"), inside("z")),
+        shim("CYAML", loading, inside("yaml")),
         shim("CNotify", loading),
         shim("CPostgres", loading),
         shim("CAssets"),
@@ -134,7 +137,7 @@ let package = Package(
         // use cases: the vault and all that is one with it (entries, health, journals, keys, sharing, sync)
         library(
             "Engine", "Basics", "Base", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel",
-            "CPlatform", "Records", "Quotes"),
+            "CPlatform", "CTexts", "Records", "Quotes"),
         // what is noticed: patterns, trials, the month's review, a report for a doctor
         library(
             "Findings", "Base", "Engine", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Records", "Report",

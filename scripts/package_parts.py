@@ -5,6 +5,7 @@ import json
 import pathlib
 import re
 import subprocess
+import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
 checkouts = root / ".build/checkouts"
@@ -29,6 +30,15 @@ class Part:
 
 def output(*words):
     return subprocess.check_output(words, text=True, cwd=root).strip()
+
+
+def notes(version):
+    """What a version changes, cut from CHANGELOG.md."""
+    sections = re.split(r"^## ", (root / "CHANGELOG.md").read_text(), flags=re.M)[1:]
+    found = [each for name in (f"[{version}]", "[Unreleased]") for each in sections if each.startswith(name)]
+    if not found[0].startswith(f"[{version}]"):
+        print(f"note: CHANGELOG.md has no section [{version}] yet; [Unreleased] is taken", file=sys.stderr)
+    return found[0].partition("\n")[2].strip() + "\n"
 
 
 def triplet():

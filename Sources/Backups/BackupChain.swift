@@ -133,7 +133,7 @@ struct BackupChain {
         var batch: [[UInt8]] = []
         var bytes = 0
         while tar.hasMore {
-            let length = Int(try tar.exactly(4).bigEndian(at: 0, as: UInt32.self))
+            let length = Int(clamping: try tar.exactly(4).bigEndian(at: 0, as: UInt32.self))
             guard length <= 256 << 20 else { throw TarReader.Damage() }
             batch.append(try tar.exactly(length))
             bytes += length

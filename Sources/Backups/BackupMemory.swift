@@ -10,7 +10,7 @@ struct BackupMemory: Hashable, Sendable {
         /// SHA-256 of the file.
         let digest: [UInt8]
         /// Its length in bytes.
-        let size: Int
+        let size: Int64
         /// How far into the log it reaches, its parents included.
         let through: LogPlace
     }
@@ -47,7 +47,7 @@ struct BackupMemory: Hashable, Sendable {
         for tier in BackupTier.allCases {
             guard let one = json["last"]?[tier.rawValue], let name = one["file"]?.string.flatMap({ BackupName($0) }),
                 let made = one["made"]?.int, let digest = one["sha256"]?.hexBytes(count: 32),
-                let size = one["size"]?.int.flatMap({ Int(exactly: $0) }), let through = BackupManifest.place(one["through"])
+                let size = one["size"]?.int, let through = BackupManifest.place(one["through"])
             else { continue }
             last[tier] = Written(name: name, made: made, digest: digest, size: size, through: through)
             files[tier] = json["files"]?[tier.rawValue]?.array?.compactMap(\.string) ?? []
@@ -68,7 +68,7 @@ struct BackupMemory: Hashable, Sendable {
                             tier.rawValue,
                             [
                                 "file": .string(one.name.text), "made": .int(one.made), "sha256": .string(hex(one.digest)),
-                                "size": .int(Int64(one.size)), "through": BackupManifest.json(one.through),
+                                "size": .int(one.size), "through": BackupManifest.json(one.through),
                             ] as JSON
                         )
                     })),

@@ -67,11 +67,11 @@ package struct BackupName: Hashable, Comparable, Sendable {
     package static func < (a: BackupName, b: BackupName) -> Bool { (a.created, a.text) < (b.created, b.text) }
 
     /// The day in UTC.
-    var day: LocalDay { LocalDay(number: Int(created / 86_400_000)) ?? .epoch }
+    var day: LocalDay { LocalDay(number: Int(clamping: created / 86_400_000)) ?? .epoch }
 
     private var stamp: String {
         let parts = day.parts
-        let seconds = Int(created / 1000 % 86_400)
+        let seconds = Int(clamping: created / 1000 % 86_400)
         return Self.digits(parts.year, 4) + Self.digits(parts.month, 2) + Self.digits(parts.day, 2) + "T"
             + Self.digits(seconds / 3600, 2) + Self.digits(seconds / 60 % 60, 2) + Self.digits(seconds % 60, 2) + "Z"
     }

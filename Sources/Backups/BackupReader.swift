@@ -80,7 +80,7 @@ final class BackupReader {
 
     /// Hands over the parts after the manifest, one after the other, until the end of the file or until the closure returns
     /// false.
-    func eachPart(_ body: (_ name: String, _ size: Int, _ tar: inout TarReader) throws -> Bool) throws {
+    func eachPart(_ body: (_ name: String, _ size: Int64, _ tar: inout TarReader) throws -> Bool) throws {
         do {
             while let (part, size) = try tar.next() { if try !body(part, size, &tar) { return } }
             // Bytes after the end of the archive belong to the file as well.

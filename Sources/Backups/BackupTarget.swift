@@ -83,7 +83,7 @@ struct SealedScratch: ~Copyable {
     }
 
     /// Reads back `count` bytes of plaintext.
-    func reader(count: Int) throws(SealedStreamError) -> SealedFileReader {
+    func reader(count: Int64) throws(SealedStreamError) -> SealedFileReader {
         _ = lseek(descriptor, 0, SEEK_SET)
         return try SealedFileReader(descriptor, plaintextCount: count, key: key, context: Self.context)
     }

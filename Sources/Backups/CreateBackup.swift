@@ -11,7 +11,7 @@ import Vault
 package struct BackupReceipt: Sendable {
     package let path: String
     /// Its length in bytes.
-    package let size: Int
+    package let size: Int64
     package let tier: BackupTier
     package let operations: Int
     /// Records that it restores, its parents included.
@@ -210,7 +210,7 @@ extension OpenVault {
         try tar.add("manifest.json", manifest.bytes)
         try tar.add("manifest.code", Array((hex(backupKeys.code(of: manifest.bytes)) + "\n").utf8))
         try tar.add("README.txt", Array(BackupText.readme(manifest).utf8))
-        try tar.begin("keys", size: keys.body.encoded().count)
+        try tar.begin("keys", size: Int64(keys.body.encoded().count))
         try tar.write(unsafe keys.body.encoded().withBytes { unsafe Array($0) })
         try writeLog(log, after: from.row, to: &tar, progress: progress)
         for (index, attachment) in manifest.attachments.enumerated() {
@@ -229,7 +229,7 @@ extension OpenVault {
     }
 
     /// The digest of all records; with a writer they are also written in readable form.
-    private func readRecords(into writer: consuming SealedFileWriter?) throws -> (RecordsDigest, Int) {
+    private func readRecords(into writer: consuming SealedFileWriter?) throws -> (RecordsDigest, Int64) {
         guard var writer else { return (try store.recordsDigest(), 0) }
         var readable = ReadableRecords()
         try writer.write(ReadableRecords.opening)
@@ -243,9 +243,9 @@ extension OpenVault {
     }
 
     private func writeLog(
-        _ log: (count: Int, bytes: Int), after row: Int, to tar: inout TarWriter, progress: ProgressReport
+        _ log: (count: Int, bytes: Int64), after row: Int, to tar: inout TarWriter, progress: ProgressReport
     ) throws {
-        try tar.begin("log.ops", size: log.bytes + 4 * log.count)
+        try tar.begin("log.ops", size: log.bytes + 4 * Int64(log.count))
         var done = 0
         var portion: [UInt8] = []
         // Lent for the loop, so that the operations stay in the order of the log.
@@ -275,10 +275,11 @@ extension OpenVault {
         defer { close(file) }
         var status = stat()
         guard unsafe fstat(file, &status) == 0 else { throw EngineError.file(path: location.attachments, code: errno) }
-        try tar.begin("attachments/" + name, size: Int(status.st_size))
+        let size = Int64(status.st_size)
+        try tar.begin("attachments/" + name, size: size)
         let source = HashedFile(file)
-        while source.count < Int(status.st_size) {
-            let piece = try source.read(min(1 << 16, Int(status.st_size) - source.count))
+        while source.count < size {
+            let piece = try source.read(Int(clamping: min(1 << 16, size - source.count)))
             guard !piece.isEmpty else { throw EngineError.attachmentDamaged(name: name) }
             try tar.write(piece)
         }

@@ -9,7 +9,7 @@ package struct BackupFile: Hashable, Sendable {
     /// When it was made, in milliseconds since 1970: as its name says or, where that is in the future, as the file does; `nil` if
     /// neither can be.
     package let made: Int64?
-    package let bytes: Int
+    package let bytes: Int64
 }
 
 extension OpenVault {
@@ -23,7 +23,7 @@ extension OpenVault {
             let isThere = unsafe stat(folder + "/" + name.text, &about) == 0
             let times = [name.created] + (isThere ? [Int64(about.st_mtim.tv_sec) * 1000] : [])
             return BackupFile(
-                name: name, made: times.first { BackupName.isPlausible($0, now: now) }, bytes: isThere ? Int(about.st_size) : 0)
+                name: name, made: times.first { BackupName.isPlausible($0, now: now) }, bytes: isThere ? Int64(about.st_size) : 0)
         }
     }
 }

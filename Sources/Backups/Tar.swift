@@ -4,7 +4,7 @@ import Ledger
 struct TarWriter {
     private let sink: ([UInt8]) throws -> Void
     private let seconds: Int64
-    private var left = 0
+    private var left: Int64 = 0
     private var padding = 0
 
     static let blockCount = 512
@@ -16,23 +16,23 @@ struct TarWriter {
     }
 
     /// Begins a file of `size` bytes, which follow by `write`.
-    mutating func begin(_ name: String, size: Int) throws {
+    mutating func begin(_ name: String, size: Int64) throws {
         precondition(left == 0, "a file in a tar is written whole")
         try sink(Self.header(name: name, size: size, seconds: seconds))
         left = size
-        padding = (Self.blockCount - size % Self.blockCount) % Self.blockCount
+        padding = Self.padding(after: size)
         try endIfWhole()
     }
 
     mutating func write(_ bytes: [UInt8]) throws {
-        precondition(bytes.count <= left, "a file in a tar has the size that was foretold")
+        precondition(Int64(bytes.count) <= left, "a file in a tar has the size that was foretold")
         try sink(bytes)
-        left -= bytes.count
+        left -= Int64(bytes.count)
         try endIfWhole()
     }
 
     mutating func add(_ name: String, _ bytes: [UInt8]) throws {
-        try begin(name, size: bytes.count)
+        try begin(name, size: Int64(bytes.count))
         if !bytes.isEmpty { try write(bytes) }
     }
 
@@ -42,13 +42,19 @@ struct TarWriter {
         try sink([UInt8](repeating: 0, count: 2 * Self.blockCount))
     }
 
+    /// Zeros that fill the last block of a file.
+    static func padding(after size: Int64) -> Int {
+        let last = Int(truncatingIfNeeded: size % Int64(blockCount))
+        return (blockCount - last) % blockCount
+    }
+
     private mutating func endIfWhole() throws {
         guard left == 0, padding > 0 else { return }
         try sink([UInt8](repeating: 0, count: padding))
         padding = 0
     }
 
-    private static func header(name: String, size: Int, seconds: Int64) -> [UInt8] {
+    private static func header(name: String, size: Int64, seconds: Int64) -> [UInt8] {
         precondition(name.utf8.count <= 99, "names in a backup are short")
         var header = [UInt8](repeating: 0, count: blockCount)
         func put(_ bytes: some Collection<UInt8>, at place: Int) {
@@ -63,7 +69,7 @@ struct TarWriter {
         put(octal(0, digits: 7), at: 108)
         put(octal(0, digits: 7), at: 116)
         if size < 1 << 33 {
-            put(octal(Int64(size), digits: 11), at: 124)
+            put(octal(size, digits: 11), at: 124)
         } else {
             // Base 256, which every present tar reads.
             var number: [UInt8] = [0x80, 0, 0, 0]
@@ -88,14 +94,14 @@ struct TarReader {
     private let source: () throws -> [UInt8]?
     private var piece: [UInt8] = []
     private var place = 0
-    private var left = 0
+    private var left: Int64 = 0
     private var padding = 0
 
     /// `source` gives the next bytes, and `nil` at the end.
     init(_ source: @escaping () throws -> [UInt8]?) { self.source = source }
 
     /// Advances to the next file, past the rest of the present one; `nil` after the last.
-    mutating func next() throws -> (name: String, size: Int)? {
+    mutating func next() throws -> (name: String, size: Int64)? {
         while try !read(1 << 16).isEmpty {}
         _ = try bytes(padding)
         let header = try bytes(TarWriter.blockCount)
@@ -105,39 +111,39 @@ struct TarReader {
         }
         var blank = header
         blank.replaceSubrange(148..<156, with: [UInt8](repeating: 0x20, count: 8))
-        guard let sum = Self.number(header[148..<154]), sum == blank.reduce(0, { $0 + Int($1) }),
+        guard let sum = Self.number(header[148..<154]), sum == blank.reduce(0, { $0 + Int64($1) }),
             header[156] == UInt8(ascii: "0"), header[257..<263].elementsEqual("ustar\0".utf8),
             let size = header[124] == 0x80
-                ? Int(exactly: header.bigEndian(at: 128, as: UInt64.self)) : Self.number(header[124..<135]),
+                ? Int64(exactly: header.bigEndian(at: 128, as: UInt64.self)) : Self.number(header[124..<135]),
             (0...1 << 50).contains(size),
             let name = String(validating: header[..<100].prefix { $0 != 0 }, as: UTF8.self), !name.isEmpty
         else { throw Damage() }
         left = size
-        padding = (TarWriter.blockCount - size % TarWriter.blockCount) % TarWriter.blockCount
+        padding = TarWriter.padding(after: size)
         return (name, size)
     }
 
     /// The next bytes of the present file, at most `limit`; none at its end.
     mutating func read(_ limit: Int) throws -> [UInt8] {
-        let count = min(limit, left)
+        let count = Int(clamping: min(Int64(limit), left))
         guard count > 0 else { return [] }
         guard try fill() else { throw Damage() }
         let end = min(piece.count, place + count)
         defer { place = end }
-        left -= end - place
+        left -= Int64(end - place)
         return place == 0 && end == piece.count ? piece : Array(piece[place..<end])
     }
 
     /// The rest of the present file, which must not have more than `limit` bytes.
     mutating func readAll(atMost limit: Int) throws -> [UInt8] {
-        guard left <= limit else { throw Damage() }
-        return try exactly(left)
+        guard left <= Int64(limit) else { throw Damage() }
+        return try exactly(Int(clamping: left))
     }
 
     /// Exactly `count` bytes of the present file.
     mutating func exactly(_ count: Int) throws -> [UInt8] {
-        guard count <= left else { throw Damage() }
-        left -= count
+        guard Int64(count) <= left else { throw Damage() }
+        left -= Int64(count)
         return try bytes(count)
     }
 
@@ -164,10 +170,10 @@ struct TarReader {
         return true
     }
 
-    private static func number(_ digits: some Sequence<UInt8>) -> Int? {
-        digits.reduce(Int?(0)) { sum, digit in
+    private static func number(_ digits: some Sequence<UInt8>) -> Int64? {
+        digits.reduce(Int64?(0)) { sum, digit in
             guard let sum, (48...55).contains(digit), sum < 1 << 54 else { return nil }
-            return sum * 8 + Int(digit - 48)
+            return sum * 8 + Int64(digit - 48)
         }
     }
 }

@@ -1,4 +1,4 @@
-package func grouped(_ number: Int) -> String {
+package func grouped(_ number: some BinaryInteger) -> String {
     let digits = String(number)
     guard number >= 1000 else { return digits }
     return grouped(number / 1000) + "," + digits.suffix(3)

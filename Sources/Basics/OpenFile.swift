@@ -47,9 +47,9 @@ package final class OpenFile: Sendable {
     }
 
     /// The length of the file at a path, in bytes; `nil` if there is none.
-    package static func size(at path: String) -> Int? {
+    package static func size(at path: String) -> Int64? {
         var about = stat()
-        return unsafe stat(path, &about) == 0 ? Int(about.st_size) : nil
+        return unsafe stat(path, &about) == 0 ? Int64(about.st_size) : nil
     }
 
     /// The next `limit` bytes; fewer at the end of the file, none after it.
@@ -64,19 +64,19 @@ package final class OpenFile: Sendable {
     }
 
     /// Moves to an offset in bytes from the beginning.
-    package func seek(to offset: Int) throws(FileFault) {
+    package func seek(to offset: Int64) throws(FileFault) {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw FileFault(.read) }
     }
 
     /// Moves to the end, and returns the file's length in bytes.
-    package func seekToEnd() throws(FileFault) -> Int {
+    package func seekToEnd() throws(FileFault) -> Int64 {
         let end = lseek(descriptor, 0, SEEK_END)
         guard end >= 0 else { throw FileFault(.read) }
-        return Int(end)
+        return Int64(end)
     }
 
     /// Truncates the file, or extends it with zeros.
-    package func truncate(to size: Int) throws(FileFault) {
+    package func truncate(to size: Int64) throws(FileFault) {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw FileFault(.write) }
     }
 

@@ -29,7 +29,7 @@ package struct Auralyst: AsyncParsableCommand {
                 ]
             ),
             ("Data", [Import.self, ExportCommand.self, BackupCommand.self, Repair.self]),
-            (say("Devices and people"), [SyncCommand.self, ShareCommand.self, NoteCommand.self]),
+            (say("Devices and people"), [SyncCommand.self, PhoneCommand.self, ShareCommand.self, NoteCommand.self]),
             (
                 "Vault",
                 [open].compactMap(\.self) + [

@@ -145,7 +145,7 @@ package struct ReaderPage: ExportWriter {
         }
         try output.write(Array(Data(rest).base64EncodedData()))
         source.countFile()
-        let size = ExportPlan.size(Int(clamping: file.size))
+        let size = ExportPlan.size(file.size)
         try write(isPicture ? "\"></li>\n" : "\">\(file.name)</a> <span>\(size)</span></li>\n", to: output)
     }
 }

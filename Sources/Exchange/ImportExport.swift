@@ -24,7 +24,7 @@ extension OpenVault {
                 input = opened
                 return { try opened.next() }
             }, into: named, dryRun: dryRun
-        ) { progress.report("importing", input.done >> 10, input.size >> 10) }
+        ) { progress.report("importing", Int(clamping: input.done >> 10), Int(clamping: input.size >> 10)) }
     }
 
     /// The same for bytes from elsewhere. Each call of `opening` gives them from the beginning: piece by piece, an empty one at

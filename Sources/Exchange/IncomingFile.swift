@@ -14,7 +14,7 @@ final class IncomingFile {
     private var file: PartialFile?
     private var writer: SealedFileWriter?
     private var hash = RunningDigest()
-    private var count = 0
+    private var count: Int64 = 0
     private var name: [UInt8] = []
 
     init(_ folder: AttachmentFolder?, journal: JournalID, using generator: inout any RandomNumberGenerator & Sendable) throws {
@@ -38,14 +38,14 @@ final class IncomingFile {
 
     func write(_ bytes: [UInt8]) throws {
         hash.add(bytes)
-        count += bytes.count
+        count += Int64(bytes.count)
         do { try writer?.write(bytes) } catch {
             if let folder { throw folder.explained(error, name: "attachment", target: folder.path) }
         }
     }
 
     /// The SHA-256 of its plaintext, its length, and the name of the encrypted file, which is then on the disk.
-    func finish() throws -> (digest: [UInt8], count: Int, name: [UInt8]) {
+    func finish() throws -> (digest: [UInt8], count: Int64, name: [UInt8]) {
         if let folder, let writer = writer.take(), let file = file.take() {
             do {
                 name = try writer.finish().name

@@ -56,7 +56,7 @@ package struct StaticFiles: Sendable {
     }
 
     /// RFC 9110, 13.1.2; compared weakly.
-    private static func holds(_ lines: [String], _ tag: String) -> Bool {
+    package static func holds(_ lines: [String], _ tag: String) -> Bool {
         lines.flatMap { $0.split(separator: ",") }.map(\.trimmingBlanks).contains { $0 == "*" || $0 == tag || $0 == "W/" + tag }
     }
 }

@@ -11,7 +11,7 @@ package enum ImportError: Error, Hashable, Sendable {
     case notText
     case malformedJSON
     case nestedTooDeeply(limit: Int)
-    case tooLarge(bytes: Int, limit: Int)
+    case tooLarge(bytes: Int64, limit: Int64)
     case unknownFormat
     /// An archive that ends early or breaks its own rules.
     case damagedArchive
@@ -55,7 +55,7 @@ package enum ImportError: Error, Hashable, Sendable {
     case severalArchives([String])
     case beyondSalvage
     /// A file in an archive that has more than `limit` bytes.
-    case tooLargeInside(String, limit: Int)
+    case tooLargeInside(String, limit: Int64)
     /// The database has no table of this name; those that it has.
     case noSuchTable(String, [String])
     /// One JSON value a line, which no journal exports.

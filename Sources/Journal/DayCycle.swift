@@ -16,7 +16,7 @@ package struct DayCycle: Hashable, Sendable {
     /// The place of a day, from 0.
     package func place(on day: LocalDay) -> Int {
         let number = ((day.number % count) + count) % count
-        return Int(Int64(number) * Int64(step % count) % Int64(count))
+        return Int(clamping: Int64(number) * Int64(step % count) % Int64(count))
     }
 
     package func place(after place: Int) -> Int { (((place % count) + count) % count + step) % count }

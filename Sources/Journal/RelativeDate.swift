@@ -110,7 +110,7 @@ struct RelativeDate {
         let (moment, overflow) = (nowMinutes * 60).subtractingReportingOverflow(seconds)
         guard !overflow else { throw .outsideCalendar }
         let (days, _) = floorDivide(Int64(moment), by: 86_400)
-        var found = RelativeDate(try moved(today, Int(days)))
+        var found = RelativeDate(try moved(today, Int(clamping: days)))
         found.secondsAgo = seconds
         return found
     }

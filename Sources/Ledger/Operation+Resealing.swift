@@ -29,7 +29,7 @@ extension Operation {
     /// for `proofContext` under that key; without it no other device accepts the form.
     package func resealed(epoch: UInt32, body: [UInt8], proof: [UInt8]? = nil) -> Operation {
         precondition(header.lane != .control, "what is in clear is not sealed anew")
-        precondition(epoch > sealedEpoch && body.count == Int(header.bodyCount), "the same payload, under a later key")
+        precondition(epoch > sealedEpoch && body.count == header.bodyCount, "the same payload, under a later key")
         precondition(proof.map { $0.count == Operation.proofCount } ?? true, "a proof has one length")
         return Operation(
             header: header, bodyHash: bodyHash, signature: signature, resealedEpoch: epoch, body: body, proof: proof)
@@ -53,7 +53,7 @@ extension Operation {
         let header = try OperationHeader(reading: Array(bytes[1...OperationHeader.count]))
         let rest = bytes.count - Operation.frontCount
         guard rest == header.bodyCount || rest - Operation.proofCount == header.bodyCount else { throw .wrongLength }
-        let end = Operation.frontCount + Int(header.bodyCount)
+        let end = Operation.frontCount + Int(clamping: header.bodyCount)
         let hashStart = 1 + OperationHeader.count
         let signatureStart = hashStart + Operation.hashCount
         let epochStart = signatureStart + Operation.signatureCount

@@ -25,7 +25,7 @@ package struct Operation: Hashable, Sendable {
     package init<E: Error>(
         header: OperationHeader, body: [UInt8], signedBy sign: (_ hash: [UInt8]) throws(E) -> [UInt8]
     ) throws(E) {
-        precondition(Int(header.bodyCount) == body.count, "the header tells the length of its body")
+        precondition(header.bodyCount == body.count, "the header tells the length of its body")
         self.header = header
         self.body = body
         bodyHash = digest(body)

@@ -8,8 +8,8 @@ struct Features {
     struct Occurrence {
         /// The bucket in the upper 32 bits, `token * 2 + isPair` in the lower: sorted, they are grouped by bucket.
         let packed: UInt64
-        var bucket: Int { Int(packed >> 32) }
-        var token: Int { Int(packed & 0xFFFF_FFFF) >> 1 }
+        var bucket: Int { Int(truncatingIfNeeded: packed >> 32) }
+        var token: Int { Int(truncatingIfNeeded: packed >> 1 & 0x7FFF_FFFF) }
         var isPair: Bool { packed & 1 == 1 }
     }
 

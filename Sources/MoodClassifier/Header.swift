@@ -37,7 +37,7 @@ extension MoodModel {
             guard let thresholds = Thresholds(Array(numbers[12..<20])) else { throw .badHeader }
             self.thresholds = thresholds
             guard bytes.count >= people else { throw .wrongSize }
-            peopleCount = Int(UInt32(littleEndian: bytes, at: people - 4))
+            peopleCount = Int(clamping: UInt32(littleEndian: bytes, at: people - 4))
             guard peopleCount <= 1 << 16, bytes.count == people + 4 * peopleCount + 4 else { throw .wrongSize }
         }
     }

@@ -54,7 +54,7 @@ package final class Connection {
         foreignWork = work
         work.watch()
         let size = try ["page_count", "page_size"].map { pragma throws(SQLiteError) in
-            try first("PRAGMA \(pragma)") { $0.int(0) } ?? 0
+            try first("PRAGMA \(pragma)") { $0.int64(0) } ?? 0
         }
         work.extend(forBytes: size[0].multipliedReportingOverflow(by: size[1]).partialValue)
     }
@@ -164,7 +164,7 @@ package final class Connection {
         let statement = try bound(sql, values)
         defer { statement.reset() }
         while try statement.step() {}
-        return Int(unsafe sqlite3_changes64(database))
+        return Int(clamping: unsafe sqlite3_changes64(database))
     }
 
     /// Runs one query and passes every row to the closure, which must not run the same query; it returns false to stop early.
@@ -205,18 +205,18 @@ package final class Connection {
     /// The work since opening, for tests of cost: page accesses, cached or not, and steps of SQLite's virtual machine for
     /// prepared statements.
     package var work: (pages: Int, steps: Int) {
-        (unsafe Connection.pages(of: database), statements.values.reduce(0) { $0 + $1.steps })
+        (Int(clamping: unsafe Connection.pages(of: database)), statements.values.reduce(0) { $0 + $1.steps })
     }
 
-    static func pages(of database: OpaquePointer) -> Int {
+    static func pages(of database: OpaquePointer) -> Int64 {
         [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, what in
             var (count, most): (Int32, Int32) = (0, 0)
             unsafe sqlite3_db_status(database, what, &count, &most, 0)
-            return sum + Int(count)
+            return sum + Int64(count)
         }
     }
 
-    package var lastRowID: Int { Int(unsafe sqlite3_last_insert_rowid(database)) }
+    package var lastRowID: Int { Int(clamping: unsafe sqlite3_last_insert_rowid(database)) }
 
     /// Runs the closure in one transaction, with no other process writing: committed and on disk on return, undone if it throws.
     package func transaction<T>(_ body: () throws -> T) throws -> T {

@@ -5,13 +5,13 @@ import CSQLCipher
 @safe
 final class ForeignWork {
     private let database: OpaquePointer
-    private var steps = 0
-    private var mostSteps = 200_000
-    private var mostPages = 100_000
+    private var steps: Int64 = 0
+    private var mostSteps: Int64 = 200_000
+    private var mostPages: Int64 = 100_000
     var isAsked: @Sendable () -> Bool = { false }
 
     /// After how many steps the bound is checked.
-    private static let interval = 2000
+    private static let interval: Int64 = 2000
 
     /// SQLite's limits of lengths and depths, https://sqlite.org/c3ref/c_limit_attached.html: a value, one statement of a schema,
     /// its columns and expressions; nothing is attached.
@@ -38,7 +38,7 @@ final class ForeignWork {
 
     /// Makes room for a file of so many bytes. Each value has at least one byte; each row needs a few steps for each value, and is
     /// read a few times.
-    func extend(forBytes size: Int) {
+    func extend(forBytes size: Int64) {
         mostSteps = 1_000_000 + size.multipliedReportingOverflow(by: 64).partialValue
         mostPages = 100_000 + size.multipliedReportingOverflow(by: 4).partialValue
     }

@@ -8,7 +8,10 @@ package struct Row {
     init(_ statement: OpaquePointer) { unsafe self.statement = statement }
 
     /// Column `index` (from 0) as a whole number; 0 if it is null.
-    package func int(_ index: Int32) -> Int { Int(unsafe sqlite3_column_int64(statement, index)) }
+    package func int64(_ index: Int32) -> Int64 { unsafe sqlite3_column_int64(statement, index) }
+
+    /// The same where rows, days or versions are counted; the nearest `Int` where that has 32 bits.
+    package func int(_ index: Int32) -> Int { Int(clamping: int64(index)) }
 
     /// Column `index` as text; empty if it is null.
     package func text(_ index: Int32) -> String {
@@ -42,7 +45,7 @@ package struct Row {
     /// Column `index` as stored; a number with a fraction as null, since none is stored beside other types.
     package func value(_ index: Int32) -> Value {
         switch kind(index) {
-        case .int: .int(Int64(int(index)))
+        case .int: .int(int64(index))
         case .text: .text(text(index))
         case .blob: .blob(blob(index))
         case .null, .double: .null

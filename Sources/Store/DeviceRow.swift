@@ -98,7 +98,7 @@ extension StoreWriter {
 extension Connection {
     /// A number in the table `device`; `nil` if there is none.
     func number(_ row: DeviceRow) throws(SQLiteError) -> Int64? {
-        try first("SELECT value FROM device WHERE name = ?", .text(row.rawValue)) { Int64($0.int(0)) }
+        try first("SELECT value FROM device WHERE name = ?", .text(row.rawValue)) { $0.int64(0) }
     }
 
     /// Writes a row of the table `device`, replacing its content.

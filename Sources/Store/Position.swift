@@ -45,7 +45,7 @@ enum Position {
     private static func areTaken(_ position: Int64, more: Int64, in database: Connection) throws(SQLiteError) -> Bool {
         let count = try database.first(
             "SELECT count(*) FROM record WHERE position BETWEEN ? AND ?", .int(position), .int(position + more)
-        ) { Int64($0.int(0)) }
+        ) { $0.int64(0) }
         return count == more + 1
     }
 

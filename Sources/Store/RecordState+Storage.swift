@@ -59,7 +59,7 @@ extension RecordState {
         else { throw .damagedRow(table: "record") }
         let names = list.compactMap(WriteName.init(json:))
         func name(_ index: JSON) -> WriteName? {
-            index.int.flatMap { names.indices.contains(Int($0)) ? names[Int($0)] : nil }
+            index.int.flatMap { Int(exactly: $0) }.flatMap { names.indices.contains($0) ? names[$0] : nil }
         }
         var fields: [String: Write] = [:]
         for (field, entry) in stored {

@@ -42,9 +42,9 @@ extension Store {
     }
 
     /// The number and total size of the operations after a row.
-    package func operations(after row: Int) throws -> (count: Int, bytes: Int) {
+    package func operations(after row: Int) throws -> (count: Int, bytes: Int64) {
         try database.first("SELECT count(*), coalesce(sum(length(bytes)), 0) FROM operation WHERE id > ?", .int(row)) {
-            ($0.int(0), $0.int(1))
+            ($0.int(0), $0.int64(1))
         } ?? (0, 0)
     }
 
@@ -83,7 +83,7 @@ extension Store {
             """, []
         ) { row in
             var stamp: [UInt8] = []
-            stamp.append(bigEndian: UInt64(bitPattern: Int64(row.int(4))))
+            stamp.append(bigEndian: UInt64(bitPattern: row.int64(4)))
             take(
                 Array("revision".utf8), row.blob(0), Array(row.text(1).utf8), row.blob(2), Array(row.text(3).utf8), stamp,
                 row.blob(5), row.blob(6))

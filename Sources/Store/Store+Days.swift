@@ -26,9 +26,9 @@ extension Store {
             SELECT e.position, e.day, t.name FROM entry e LEFT JOIN tag t ON t.position = e.position
             WHERE e.day BETWEEN ? AND ?\(chosen.map { " AND " + $0.sql } ?? "") ORDER BY e.position, t.name
             """, [.int(days.lowerBound.number), .int(days.upperBound.number)] + (chosen?.values ?? [])
-        ) { (position: $0.int(0), day: $0.int(1), tag: $0.isNull(2) ? nil : $0.text(2)) }
+        ) { (position: $0.int64(0), day: $0.int(1), tag: $0.isNull(2) ? nil : $0.text(2)) }
         var list: [(day: LocalDay, tags: [String])] = []
-        var last: Int?
+        var last: Int64?
         for row in rows {
             if row.position != last, let day = LocalDay(number: row.day) { list.append((day, [])) }
             last = row.position

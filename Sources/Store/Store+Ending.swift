@@ -6,7 +6,7 @@ extension Store {
     /// When a journal's owner deleted it for everyone: milliseconds since 1970 at the relay, 0 if no relay has received that yet;
     /// `nil` if it was not deleted.
     package func end(of journal: JournalID) throws(SQLiteError) -> Int64? {
-        try database.state("ended", of: journal) { $0.isNull(0) ? nil : Int64($0.int(0)) }
+        try database.state("ended", of: journal) { $0.isNull(0) ? nil : $0.int64(0) }
     }
 
     package func holds(_ journal: JournalID) throws(SQLiteError) -> Bool {

@@ -24,14 +24,14 @@ extension Store {
     }
 
     /// The stored bytes of the records of each kind. Reads all of them. Of some journals or of all.
-    package func recordBytes(journals: Set<JournalID>? = nil) throws -> [String: Int] {
-        var bytes: [String: Int] = [:]
+    package func recordBytes(journals: Set<JournalID>? = nil) throws -> [String: Int64] {
+        var bytes: [String: Int64] = [:]
         let chosen = Store.condition(journals, "journal")
         // Summed here: SQLite would first sort the records themselves in memory.
         try database.each(
             "SELECT kind, length(state) FROM record \(chosen.map { "WHERE " + $0.sql } ?? "")", chosen?.values ?? []
         ) { row in
-            bytes[row.text(0), default: 0] += row.int(1)
+            bytes[row.text(0), default: 0] += row.int64(1)
             return true
         }
         return bytes
@@ -61,7 +61,7 @@ extension Store {
         let places = try database.all(
             "SELECT position FROM record INDEXED BY record_id WHERE kind = ?\(chosen.map { " AND " + $0.sql } ?? "")",
             [.text(kind)] + (chosen?.values ?? [])
-        ) { Int64($0.int(0)) }.sorted()
+        ) { $0.int64(0) }.sorted()
         var unreadable = 0
         var timeless: [ExportKey] = []
         var start = 0

@@ -27,7 +27,7 @@ extension Store {
         try waiting?.enter()
         let all = try entryCount()
         let known = try counted(words, most: min(LikenessLimits.entriesOfWord, max(20, all / 5)))
-        var found: [Int: (weight: Double, words: [Int])] = [:]
+        var found: [Int64: (weight: Double, words: [Int])] = [:]
         var left = LikenessLimits.entriesInAll
         for (place, count) in known where left > 0 {
             let weight = rarity(count, of: all)
@@ -50,7 +50,7 @@ extension Store {
         let positions = try database.all(
             "SELECT position FROM (SELECT position, row_number() OVER (ORDER BY position) AS place FROM entry) WHERE place % ? = 0",
             [.int(step)]
-        ) { $0.int(0) }
+        ) { $0.int64(0) }
         return positions.compactMap { position in
             guard let id = try? id(at: position) else { return nil }
             return (try? entry(id))??.entry.text
@@ -68,14 +68,14 @@ extension Store {
         }.sorted { ($0.count, $0.place) < ($1.count, $1.place) }
     }
 
-    private func positions(of word: String, limit: Int) throws(SQLiteError) -> [Int] {
+    private func positions(of word: String, limit: Int) throws(SQLiteError) -> [Int64] {
         try database.all(
             "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?",
             [.text(SearchQuery.Term(word).match), .int(limit)]
-        ) { $0.int(0) }
+        ) { $0.int64(0) }
     }
 
-    private func id(at position: Int) throws(SQLiteError) -> RecordID? {
+    private func id(at position: Int64) throws(SQLiteError) -> RecordID? {
         let bytes = try database.first("SELECT id FROM record WHERE position = ?", .int(position)) { $0.blob(0) }
         return bytes.flatMap { RecordID($0) }
     }

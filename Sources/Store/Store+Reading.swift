@@ -21,10 +21,10 @@ extension Store {
         if !selection.query.terms.isEmpty { try waiting?.enter() }
         let statement = try SelectionStatement(selection, alike: names)
         // First the positions, then the records one by one: a damaged page hides only what is on it.
-        let positions = try database.all(statement.places, statement.values) { $0.int(0) }
+        let positions = try database.all(statement.places, statement.values) { $0.int64(0) }
         var unreadable = 0
         for position in positions {
-            guard let entry = try record(at: Int64(position), storedEntry) else {
+            guard let entry = try record(at: position, storedEntry) else {
                 unreadable += 1
                 continue
             }
@@ -173,7 +173,7 @@ extension Store {
             """, [.blob(record.bytes), .text(kind), .text(field)]
         ) { row in
             guard let device = DeviceID(row.blob(1)) else { throw StoreError.damagedRow(table: "revision") }
-            let name = WriteName(stamp: Stamp(rawValue: UInt64(bitPattern: Int64(row.int(0)))), device: device)
+            let name = WriteName(stamp: Stamp(rawValue: UInt64(bitPattern: row.int64(0))), device: device)
             writes.append(try Write(name: name, storedContent: row.blob(2)))
             return true
         }

@@ -40,7 +40,7 @@ extension Store {
         after id: Int = 0, _ body: (_ id: Int, _ bytes: [UInt8], _ received: Int64?) throws -> Bool
     ) throws {
         try database.each("SELECT id, bytes, received FROM operation WHERE id > ? ORDER BY id", [.int(id)]) { row in
-            try body(row.int(0), row.blob(1), row.isNull(2) ? nil : Int64(row.int(2)))
+            try body(row.int(0), row.blob(1), row.isNull(2) ? nil : row.int64(2))
         }
     }
 
@@ -100,7 +100,7 @@ extension Store {
                     guard let journal = JournalID(row.blob(0)), let record = RecordID(row.blob(2)),
                         let device = DeviceID(row.blob(5))
                     else { return true }
-                    let name = WriteName(stamp: Stamp(rawValue: UInt64(bitPattern: Int64(row.int(4)))), device: device)
+                    let name = WriteName(stamp: Stamp(rawValue: UInt64(bitPattern: row.int64(4))), device: device)
                     guard let write = try? Write(name: name, storedContent: row.blob(6)) else { return true }
                     try body(journal, row.text(1), record, row.text(3), write)
                     return true
@@ -114,12 +114,12 @@ extension Store {
     ///
     /// Walks the table's key from both ends, so that one damaged page hides only what is on it; if the two walks do not meet,
     /// also an index that contains the ids.
-    private func readableIDs(of table: String, column: String, index: String, order: [String]) throws -> [Int] {
-        var ids: Set<Int> = []
+    private func readableIDs(of table: String, column: String, index: String, order: [String]) throws -> [Int64] {
+        var ids: Set<Int64> = []
         func walk(_ source: String, _ order: [String]) throws -> Bool {
             do {
                 try database.each("SELECT \(column) FROM \(source) ORDER BY \(order.joined(separator: ","))", []) { row in
-                    ids.insert(row.int(0))
+                    ids.insert(row.int64(0))
                     return true
                 }
                 return true

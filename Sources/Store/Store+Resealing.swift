@@ -16,9 +16,9 @@ package struct Resealing: Hashable, Sendable {
     }
 
     init?(row: Row) {
-        guard let epoch = UInt32(exactly: row.int(0)), epoch > 0 else { return nil }
+        guard let epoch = UInt32(exactly: row.int64(0)), epoch > 0 else { return nil }
         self.init(
-            epoch: epoch, begun: Stamp(rawValue: UInt64(bitPattern: Int64(row.int(1)))), cursor: row.int(2), end: row.int(3))
+            epoch: epoch, begun: Stamp(rawValue: UInt64(bitPattern: row.int64(1))), cursor: row.int(2), end: row.int(3))
     }
 }
 
@@ -30,7 +30,7 @@ extension Store {
 
     /// The row of the log up to which re-encrypted forms of an epoch were sent to the relay.
     package func resealedSent(of journal: JournalID, epoch: UInt32) throws(SQLiteError) -> Int {
-        try database.state("resealed_epoch, resealed_sent", of: journal) { $0.int(0) == Int(epoch) ? $0.int(1) : nil } ?? 0
+        try database.state("resealed_epoch, resealed_sent", of: journal) { $0.int64(0) == Int64(epoch) ? $0.int(1) : nil } ?? 0
     }
 }
 
@@ -40,13 +40,13 @@ extension StoreWriter {
     /// Read inside the transaction that appends, it keeps a program opened before a rotation from encrypting under a key that is
     /// about to be destroyed.
     package func epoch(of journal: JournalID) throws(SQLiteError) -> UInt32 {
-        try database.state("epoch", of: journal) { $0.isNull(0) ? nil : UInt32(exactly: $0.int(0)) } ?? 1
+        try database.state("epoch", of: journal) { $0.isNull(0) ? nil : UInt32(exactly: $0.int64(0)) } ?? 1
     }
 
     package func keep(_ resealing: Resealing, of journal: JournalID) throws(SQLiteError) {
         try database.set(
             [
-                "reseal_epoch": .int(Int(resealing.epoch)), "reseal_begun": .int(Int64(bitPattern: resealing.begun.rawValue)),
+                "reseal_epoch": .int(Int64(resealing.epoch)), "reseal_begun": .int(Int64(bitPattern: resealing.begun.rawValue)),
                 "reseal_done": .int(resealing.cursor), "reseal_end": .int(resealing.end),
             ], of: journal)
     }
@@ -57,7 +57,7 @@ extension StoreWriter {
 
     /// Records up to which row of the log re-encrypted forms of an epoch were sent to the relay.
     package func keep(resealedSent row: Int, epoch: UInt32, of journal: JournalID) throws(SQLiteError) {
-        try database.set(["resealed_epoch": .int(Int(epoch)), "resealed_sent": .int(row)], of: journal)
+        try database.set(["resealed_epoch": .int(Int64(epoch)), "resealed_sent": .int(row)], of: journal)
     }
 
     /// A journal's operations after a row id, in order, at most `limit`, without the control lane.
@@ -121,7 +121,7 @@ extension StoreWriter {
         if case .destroy = said { try keep(end: received, of: journal) }
         guard let change = said.keyChange else { return }
         guard try change.epoch > epoch(of: journal) else { return }
-        try database.set(["epoch": .int(Int(change.epoch))], of: journal)
+        try database.set(["epoch": .int(Int64(change.epoch))], of: journal)
     }
 
     /// Reads the control operations again: one may have been removed, or lost by the relay.
@@ -132,7 +132,7 @@ extension StoreWriter {
             SELECT bytes, received FROM operation WHERE lane = 0 AND chain IN
               (SELECT id FROM chain WHERE journal = ?1 AND (device = ?2 OR operation.seq IS NOT NULL)) ORDER BY id
             """, [.blob(journal.bytes), .blob(device.bytes)]
-        ) { (bytes: $0.blob(0), received: $0.isNull(1) ? nil : Int64($0.int(1))) }
+        ) { (bytes: $0.blob(0), received: $0.isNull(1) ? nil : $0.int64(1)) }
         for (bytes, received) in controls { try noteControl(Operation(reading: bytes), received: received) }
     }
 

@@ -28,7 +28,7 @@ extension Store {
     }
 
     private func knownLosses() throws(SQLiteError) -> Int {
-        Int(try database.number(.settledLosses) ?? 0)
+        Int(clamping: try database.number(.settledLosses) ?? 0)
     }
 
     /// Marks the operations missing now as settled, including `lost` at the end: they become a gap with the next operation.

@@ -64,7 +64,7 @@ package final class Store {
     private func fillWords(in place: String) throws {
         try database.execute(Schema.words(in: place))
         let words = WordBuffer(database)
-        let positions = try database.all("SELECT position FROM entry ORDER BY position") { Int64($0.int(0)) }
+        let positions = try database.all("SELECT position FROM entry ORDER BY position") { $0.int64(0) }
         for position in positions {
             // One on a damaged page is skipped, as in lists.
             if let entry = try record(at: position, storedEntry) { try words.take(entry.entry.text, at: position) }

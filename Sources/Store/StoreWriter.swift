@@ -35,7 +35,7 @@ package struct StoreWriter {
             SELECT place, hash FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?)
             ORDER BY place DESC LIMIT 1
             """, .blob(journal.bytes), .blob(device.bytes)
-        ) { Place(position: UInt64($0.int(0)) + 1, previous: $0.blob(1)) }
+        ) { Place(position: UInt64(clamping: $0.int64(0)) + 1, previous: $0.blob(1)) }
         return last ?? .first
     }
 
@@ -99,7 +99,7 @@ package struct StoreWriter {
     /// A replaced write: stamp, device and content, from `column` on.
     static func revision(_ row: Row, from column: Int32) throws -> Write {
         guard let device = DeviceID(row.blob(column + 1)) else { throw StoreError.damagedRow(table: "revision") }
-        let stamp = Stamp(rawValue: UInt64(bitPattern: Int64(row.int(column))))
+        let stamp = Stamp(rawValue: UInt64(bitPattern: row.int64(column)))
         return try Write(name: WriteName(stamp: stamp, device: device), storedContent: row.blob(column + 2))
     }
 
@@ -233,7 +233,7 @@ package struct StoreWriter {
         let row = try database.first(
             "SELECT position, state FROM record WHERE id = ? AND kind = ? AND journal = ?", .blob(record.bytes),
             .text(kind), .int(journal)
-        ) { (Int64($0.int(0)), $0.blob(1)) }
+        ) { ($0.int64(0), $0.blob(1)) }
         return try row.map { ($0.0, try RecordState(storedBytes: $0.1)) }
     }
 

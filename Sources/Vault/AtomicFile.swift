@@ -55,12 +55,12 @@ enum AtomicFile {
     static func overwrite(_ file: Int32) throws(FileFault) {
         var about = stat()
         guard unsafe fstat(file, &about) == 0 else { throw FileFault(.write) }
-        var left = Int(about.st_size)
+        var left = Int64(about.st_size)
         var generator = SystemRandomNumberGenerator()
         while left > 0 {
-            let piece = (0..<min(left, 1 << 16)).map { _ in generator.next() as UInt8 }
+            let piece = (0..<Int(clamping: min(left, 1 << 16))).map { _ in generator.next() as UInt8 }
             try unsafe piece.withBytes { (bytes) throws(FileFault) in try unsafe Descriptor.write(bytes, to: file) }
-            left -= piece.count
+            left -= Int64(piece.count)
         }
         try Descriptor.sync(file)
     }

@@ -28,7 +28,7 @@ package enum Cobblestone {
 
     /// The sealed length of `plaintextCount` (≥ 0) bytes.
     package static func sealedCount(of plaintextCount: Int) -> Int {
-        precondition(plaintextCount >= 0 && plaintextCount <= 1 << 60, "a length is not negative and fits a disk")
+        precondition(plaintextCount >= 0 && plaintextCount <= Int.max / 2, "a length is not negative and fits memory")
         return headCount + plaintextCount + (plaintextCount / chunkCount + 1) * tagCount
     }
 

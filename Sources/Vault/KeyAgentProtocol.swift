@@ -43,7 +43,7 @@
             guard Self.lengths.contains(frame.count) else { return nil }
             let (version, verb, handle, seconds, path) = unsafe frame.withBytes { bytes in
                 unsafe (
-                    bytes[0], Verb(rawValue: bytes[1]), Array(bytes[2..<34]), Int(Octets.number(bytes[34..<38])),
+                    bytes[0], Verb(rawValue: bytes[1]), Array(bytes[2..<34]), Int(clamping: Octets.number(bytes[34..<38])),
                     Array(bytes[Self.length...].prefix { $0 != 0 })
                 )
             }
@@ -92,7 +92,7 @@
         init?(frame: borrowing Secret) {
             guard frame.count == Self.length else { return nil }
             let (status, seconds) = unsafe frame.withBytes { bytes in
-                unsafe (Status(rawValue: bytes[0]), Int(Octets.number(bytes[1..<5])))
+                unsafe (Status(rawValue: bytes[0]), Int(clamping: Octets.number(bytes[1..<5])))
             }
             guard let status else { return nil }
             self.status = status

@@ -58,7 +58,7 @@ package enum Seal {
     }
 
     private static func paddedCount(of plaintextCount: Int) -> Int {
-        precondition((0...Int(UInt32.max)).contains(plaintextCount), "one seal holds less than 4 GiB")
+        precondition(UInt32(exactly: plaintextCount) != nil, "one seal holds less than 4 GiB")
         return Padding.paddedCount(of: lengthCount + plaintextCount)
     }
 
@@ -85,8 +85,11 @@ package enum Seal {
                 (number, chunk) throws(SealError) in
                 var start = 0
                 if number == 0 {
-                    length = unsafe Int(Octets.number(chunk[..<lengthCount]))
-                    guard Padding.paddedCount(of: lengthCount + length) == total else { throw .badPadding }
+                    // Compared before it becomes an `Int`, which may have 32 bits.
+                    let said = unsafe Int64(Octets.number(chunk[..<lengthCount]))
+                    guard Padding.paddedCount(of: Int64(lengthCount) + said) == total, let fits = Int(exactly: said)
+                    else { throw .badPadding }
+                    length = fits
                     begin(length)
                     start = lengthCount
                 }

@@ -9,7 +9,7 @@ import Foundation
 package struct SealedFileReader: ~Copyable {
     private let input: Int32
     private let cipher: ChunkCipher
-    private let plaintextCount: Int
+    private let plaintextCount: Int64
     private let name: [UInt8]?
     private var hash = SHA256()
     /// The number of the next chunk.
@@ -23,7 +23,7 @@ package struct SealedFileReader: ~Copyable {
     /// `offset`, 0 to `plaintextCount`, is where to begin; beyond the first chunk it needs a seekable file. `name` is the
     /// SHA-256 of all sealed bytes, compared if reading begins at 0.
     package init(
-        _ input: Int32, plaintextCount: Int, from offset: Int = 0, name: [UInt8]? = nil,
+        _ input: Int32, plaintextCount: Int64, from offset: Int64 = 0, name: [UInt8]? = nil,
         key: borrowing Secret, context: [UInt8]
     ) throws(SealedStreamError) {
         guard (0...1 << 50).contains(plaintextCount), (0...plaintextCount).contains(offset)
@@ -32,15 +32,15 @@ package struct SealedFileReader: ~Copyable {
         let cipher = try Self.sealing { () throws(SealError) in
             try ChunkCipher(key: key, context: context, head: head)
         }
-        let (number, skipped) = offset.quotientAndRemainder(dividingBy: Cobblestone.chunkCount)
-        guard number == 0 || lseek(input, off_t(number * Cobblestone.sealedChunkCount), SEEK_CUR) >= 0
+        let (number, skipped) = offset.quotientAndRemainder(dividingBy: Int64(Cobblestone.chunkCount))
+        guard number == 0 || lseek(input, off_t(number * Int64(Cobblestone.sealedChunkCount)), SEEK_CUR) >= 0
         else { throw .reading(code: errno) }
         self.input = input
         self.cipher = cipher
         self.plaintextCount = plaintextCount
         self.name = offset == 0 ? name : nil
-        (self.number, self.skipped) = (number, skipped)
-        lastNumber = Padding.paddedCount(of: plaintextCount) / Cobblestone.chunkCount
+        (self.number, self.skipped) = (Int(clamping: number), Int(clamping: skipped))
+        lastNumber = Int(clamping: Padding.paddedCount(of: plaintextCount) / Int64(Cobblestone.chunkCount))
         hash.update(data: head)
     }
 
@@ -62,11 +62,13 @@ package struct SealedFileReader: ~Copyable {
         _ take: (UnsafeRawBufferPointer) throws(SealedStreamError) -> Void
     ) throws(SealedStreamError) -> Bool {
         guard number <= lastNumber else { return false }
-        let start = number * Cobblestone.chunkCount
-        let count = min(Cobblestone.chunkCount, Padding.paddedCount(of: plaintextCount) - start)
+        let start = Int64(number) * Int64(Cobblestone.chunkCount)
+        /// How much of a length is in this chunk.
+        func part(_ length: Int64) -> Int { Int(clamping: min(Int64(Cobblestone.chunkCount), length - start)) }
+        let count = part(Padding.paddedCount(of: plaintextCount))
         let chunk = try Self.readExactly(input, count + Cobblestone.tagCount)
         hash.update(data: chunk)
-        let kept = min(skipped, count)..<max(min(count, plaintextCount - start), min(skipped, count))
+        let kept = min(skipped, count)..<max(part(plaintextCount), min(skipped, count))
         var failure: SealedStreamError?
         try Self.sealing { () throws(SealError) in
             try unsafe chunk.withBytes { (chunk) throws(SealError) in

@@ -14,8 +14,8 @@ package struct SealedFileWriter: ~Copyable {
     private let chunk: UnsafeMutableRawBufferPointer
     private var filled = 0
     private var number = 0
-    private var length = 0
-    private var sealedCount = 0
+    private var length: Int64 = 0
+    private var sealedCount: Int64 = 0
     private var hash = SHA256()
 
     /// Begins a sealed file in the open file `output`; neither closes nor syncs it.
@@ -38,7 +38,7 @@ package struct SealedFileWriter: ~Copyable {
     }
 
     /// How many bytes were written so far.
-    package var plaintextCount: Int { length }
+    package var plaintextCount: Int64 { length }
 
     /// Writes the next bytes of the file, any number of them.
     package mutating func write(_ bytes: [UInt8]) throws(SealedStreamError) {
@@ -52,7 +52,7 @@ package struct SealedFileWriter: ~Copyable {
             unsafe UnsafeMutableRawBufferPointer(rebasing: chunk[filled...])
                 .copyMemory(from: UnsafeRawBufferPointer(rebasing: piece))
             try advance(by: unsafe piece.count)
-            length += unsafe piece.count
+            length += unsafe Int64(piece.count)
             unsafe rest = rest.dropFirst(piece.count)
         }
     }
@@ -61,11 +61,11 @@ package struct SealedFileWriter: ~Copyable {
     package consuming func finish() throws(SealedStreamError) -> SealedStream.Receipt {
         var zeros = Padding.paddedCount(of: length) - length
         while zeros > 0 {
-            let count = min(zeros, unsafe chunk.count - filled)
+            let count = Int(clamping: min(zeros, Int64(unsafe chunk.count - filled)))
             unsafe UnsafeMutableRawBufferPointer(rebasing: chunk[filled..<filled + count])
                 .initializeMemory(as: UInt8.self, repeating: 0)
             try advance(by: count)
-            zeros -= count
+            zeros -= Int64(count)
         }
         // The last chunk is never full, so truncation is noticed.
         try sealChunk()
@@ -91,7 +91,7 @@ package struct SealedFileWriter: ~Copyable {
         do throws(FileFault) { try unsafe Descriptor.write(bytes, to: output) } catch {
             throw .writing(code: error.code)
         }
-        sealedCount += bytes.count
+        sealedCount += Int64(bytes.count)
         unsafe hash.update(bufferPointer: bytes)
     }
 }

@@ -10,9 +10,9 @@ package enum SealedStream {
     /// What sealing a file gives, to be stored in the record.
     package struct Receipt: Equatable, Sendable {
         /// Bytes that were read, before padding.
-        package let plaintextCount: Int
+        package let plaintextCount: Int64
         /// Bytes that were written.
-        package let sealedCount: Int
+        package let sealedCount: Int64
         /// SHA-256 of what was written, 32 bytes.
         package let name: [UInt8]
     }
@@ -41,7 +41,7 @@ package enum SealedStream {
     /// Checks each chunk before writing any of it; after an error past the first chunk `output` holds a correct beginning.
     /// Refuses a wrong length, even if only the padding shows it. With `name`, compares the SHA-256 of the sealed bytes too.
     package static func open(
-        from input: Int32, to output: Int32, plaintextCount: Int, name: [UInt8]? = nil,
+        from input: Int32, to output: Int32, plaintextCount: Int64, name: [UInt8]? = nil,
         key: borrowing Secret, context: [UInt8]
     ) throws(SealedStreamError) {
         var reader = try SealedFileReader(
@@ -55,7 +55,7 @@ package enum SealedStream {
 
     /// Checks a sealed file to its end without writing anything.
     package static func verify(
-        _ input: Int32, plaintextCount: Int, name: [UInt8]? = nil, key: borrowing Secret, context: [UInt8]
+        _ input: Int32, plaintextCount: Int64, name: [UInt8]? = nil, key: borrowing Secret, context: [UInt8]
     ) throws(SealedStreamError) {
         var reader = try SealedFileReader(
             input, plaintextCount: plaintextCount, name: name, key: key, context: context)

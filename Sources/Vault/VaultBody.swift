@@ -288,7 +288,7 @@ extension VaultBody {
             var place = 0
             while place < bytes.count {
                 guard bytes.count - place >= headCount else { return nil }
-                let length = unsafe Int(Octets.number(bytes[(place + 2)..<(place + headCount)]))
+                let length = unsafe Int(clamping: Octets.number(bytes[(place + 2)..<(place + headCount)]))
                 let start = place + headCount
                 guard length <= bytes.count - start else { return nil }
                 fields.append(
@@ -315,7 +315,7 @@ extension VaultBody {
 
     /// The name of a setting; `nil` if the field is too short or the name is not UTF-8.
     private borrowing func name(of field: Field) -> String? {
-        let length = Int(Octets.number(bytes(at: field.value.prefix(2))))
+        let length = Int(clamping: Octets.number(bytes(at: field.value.prefix(2))))
         guard length <= field.value.count - 2 else { return nil }
         return String(validating: bytes(at: field.value.dropFirst(2).prefix(length)), as: UTF8.self)
     }

@@ -29,6 +29,17 @@ struct Failure: Error {
         }
     }
 
+    init(_ fault: PhoneAppFault, folder: String) {
+        let hint = "copy the whole release there again, then start the relay"
+        switch fault {
+        case .noRelease:
+            self.init("\(folder) has no release of the phone's app", hint: "'make phone' makes one; --app needs its folder")
+        case .wrongSignature: self.init("the release in \(folder) has a wrong signature", hint: hint)
+        case .missing(let name): self.init("the release in \(folder) is incomplete: \(name) is missing", hint: hint)
+        case .differs(let name): self.init("\(name) in \(folder) belongs to another release, or is damaged", hint: hint)
+        }
+    }
+
     init(_ error: HTTPServerError) {
         switch error {
         case .addressInUse(let port):

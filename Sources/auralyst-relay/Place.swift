@@ -38,6 +38,19 @@ struct Place {
     }
 }
 
+extension Place {
+    /// Whether it is the address of a site as browsers send it: https, or http on this machine; lower case, no path, no default port.
+    static func isOrigin(_ text: String) -> Bool {
+        let isSecure = text.hasPrefix("https://")
+        guard isSecure || text.hasPrefix("http://") else { return false }
+        let parts = text.dropFirst(isSecure ? 8 : 7).split(separator: ":", omittingEmptySubsequences: false)
+        let (host, port) = (parts[0], parts.dropFirst().first)
+        let isPort = port.map { UInt16($0).map(String.init) == String($0) && $0 != (isSecure ? "443" : "80") } ?? true
+        return parts.count <= 2 && isPort && (isSecure || host == "localhost" || host == "127.0.0.1") && !host.isEmpty
+            && host.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789.-".utf8.contains($0) }
+    }
+}
+
 extension RelaySurroundings {
     static var ofThisMachine: RelaySurroundings {
         RelaySurroundings(

@@ -4,6 +4,7 @@ import CPlatform
 import Foundation
 import HTTP
 import HTTPServer
+import Ledger
 import Relay
 import Sync
 import Synchronization
@@ -43,6 +44,18 @@ struct Serve: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Where to show /metrics, and only there.", valueName: "host:port"))
     var metricsListen: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Serve the phone's app from this folder, a release of it (else none).", valueName: "dir"),
+        completion: .directory)
+    var app: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Let the phone's app from another address in, like https://app.example.org; again for more.", valueName: "address"))
+    var appOrigin: [String] = []
+
     @Option(name: .long, help: ArgumentHelp("What is logged: debug, info, warning, error.", valueName: "level"))
     var log = "info"
 
@@ -60,10 +73,14 @@ struct Serve: AsyncParsableCommand {
         guard !host.contains(where: { $0.isEmpty || $0.has("/") }) else {
             throw ValidationError("--host is a name like relay.example.org, without https:// before it")
         }
+        guard appOrigin.allSatisfy(Place.isOrigin) else {
+            throw ValidationError("--app-origin is an address like https://app.example.org: with https, without a path")
+        }
     }
 
     func run() async throws {
         guard let place = Place(listen) else { return }
+        let phoneApp = try app.map(Serve.phoneApp)
         try storage.makeFolder()
         let lock = try storage.lock()
         defer { _ = lock }
@@ -78,7 +95,8 @@ struct Serve: AsyncParsableCommand {
         ) { line in
             OpenFile.say(line + "\n")
         }
-        let app = RelayApp(relay: relay, log: log, showsMeters: metricsListen == nil)
+        if let phoneApp { log.say(.info, "app_read", ["version": .string(phoneApp.version)]) }
+        let app = RelayApp(relay: relay, log: log, showsMeters: metricsListen == nil, phoneApp: phoneApp)
         do {
             try await serve(app, at: place, log: log)
         } catch {
@@ -94,9 +112,14 @@ struct Serve: AsyncParsableCommand {
         settings.signUp = RelayInfo.SignUp(rawValue: signUp) ?? .closed
         settings.limits.account = Serve.bytes(quota).map(Int64.init) ?? settings.limits.account
         settings.hosts = Set(host.map { $0.lowercased() })
+        settings.appOrigins = Set(appOrigin)
         settings.operationsPerMinute = operationsPerMinute
         settings.requestsPerMinute = requestsPerMinute
         return settings
+    }
+
+    private static func phoneApp(_ folder: String) throws -> PhoneApp {
+        do throws(PhoneAppFault) { return try PhoneApp(folder: folder) } catch { throw Failure(error, folder: folder) }
     }
 
     private func serve(_ app: RelayApp, at place: Place, log: RelayLog) async throws {

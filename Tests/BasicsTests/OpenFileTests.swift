@@ -24,6 +24,20 @@ import Testing
         #expect(try file.seekToEnd() == 4)
     }
 
+    @Test(arguments: [(1 << 31) - 1, 1 << 31, 3_000_000_000, (1 << 32) + 1] as [Int64])
+    func `a long file says how long it is, and is read at its end`(size: Int64) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // It takes no room on the disk: what was never written is not there.
+        let file = try OpenFile(path: folder + "/long", flags: O_RDWR | O_CREAT)
+        unsafe chmod(folder + "/long", 0o600)
+        try file.truncate(to: size - 3)
+        #expect(try file.seekToEnd() == size - 3)
+        try file.write("end".utf8)
+        #expect(OpenFile.size(at: folder + "/long") == size)
+        try file.seek(to: size - 3)
+        #expect(try String(decoding: file.read(9), as: UTF8.self) == "end")
+    }
+
     @Test func `a file that is not there says so`() {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(throws: FileFault(.open, code: ENOENT)) { try OpenFile(path: folder + "/none") }

@@ -10,7 +10,7 @@ from test_journaling import picture
 
 PAGES = ["/today", "/journal", "/journal/calendar", "/deleted", "/settings", "/settings/passphrase", "/settings/recovery", "ENTRY",
          "/import", "/progress", "/settings/export", "/settings/backup", "/settings/rotation", "/settings/drill", "/settings/profiles",
-         "/settings/wipe", "ENTRY/edit", "ENTRY/history", "/insights", "/insights/report", "/insights/trials/new", "/insights/review", "/people", "/people/join", "/people/show", "/nothing-here"]
+         "/settings/wipe", "ENTRY/edit", "ENTRY/history", "/insights", "/insights/report", "/insights/trials/new", "/insights/review", "/people", "/people/join", "/people/show", "/phone", "/phone/tailnet", "/nothing-here"]
 # One of each kind; the others have the same parts.
 STORIES = {"/today", "/journal", "/settings", "ENTRY"}
 

@@ -164,11 +164,11 @@ import Testing
         }
     }
 
-    @Test func `a source over the limit is refused before it is read`() throws {
+    @Test(arguments: [(512 << 20) + 1, 1 << 31, 3_000_000_000, (1 << 32) + 1] as [Int64])
+    func `a source over the limit is refused before it is read`(size: Int64) throws {
         let vault = try TestVault()
         let path = try vault.scratch.write("x", to: "large.txt")
-        let size = (512 << 20) + 1
-        #expect(unsafe truncate(path, size) == 0)
+        #expect(unsafe truncate(path, off_t(size)) == 0)
         #expect(throws: ImportError.tooLarge(bytes: size, limit: 512 << 20)) {
             try ImportSource(path: path, format: nil, surroundings: vault.surroundings).reading()
         }

@@ -170,7 +170,7 @@ private final class RelayInProcess: RelayTransport {
         case .none: body = []
         case .bytes(let bytes): body = bytes
         case .file(let file, let count):
-            body = Array(FileHandle(fileDescriptor: file, closeOnDealloc: false).readData(ofLength: count))
+            body = Array(FileHandle(fileDescriptor: file, closeOnDealloc: false).readData(ofLength: Int(count)))
         }
         let answer = try await client.send(request.method, request.path, headers: headers, body: body)
         var fields: [String: String] = [:]

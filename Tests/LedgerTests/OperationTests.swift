@@ -100,6 +100,18 @@ private struct Author {
         #expect(author.signing.publicKey.isValidSignature(operation.signature, for: operation.hash))
     }
 
+    @Test(arguments: [1 << 31, (1 << 31) + 1, .max] as [UInt32])
+    func `a body that is said to be longer than any is refused in both forms`(said: UInt32) throws {
+        let (_, operation) = try sample()
+        let length = (0..<4).map { UInt8(truncatingIfNeeded: said >> (24 - 8 * UInt32($0))) }
+        var bytes = operation.bytes
+        bytes.replaceSubrange(120..<124, with: length)
+        #expect(throws: LedgerError.wrongLength) { try Operation(reading: bytes) }
+        bytes = operation.resealed(epoch: operation.header.epoch + 1, body: operation.body).bytes
+        bytes.replaceSubrange(121..<125, with: length)
+        #expect(throws: LedgerError.wrongLength) { try Operation(reading: bytes) }
+    }
+
     @Test func `an empty record costs 516 bytes`() throws {
         let author = try Author(seed: 1)
         let operation = try author.operation("", header: author.header(journal: try journal(5), plaintextCount: 0))

@@ -85,7 +85,7 @@ import Testing
         for blob in blobs {
             #expect(try await scene.client.send("PUT", scene.path("blobs", hex(digest(blob))), body: blob).status.code == 201)
         }
-        let expected = blobs.map { FileListing.File(hash: digest($0), size: $0.count) }
+        let expected = blobs.map { FileListing.File(hash: digest($0), size: Int64($0.count)) }
             .sorted { $0.hash.lexicographicallyPrecedes($1.hash) }
         let list = "/v1/journals/\(scene.journal)/blobs"
         func pages() async throws -> [FileListing.File] {

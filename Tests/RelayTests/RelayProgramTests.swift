@@ -51,6 +51,32 @@ struct RelayProgramTests {
         }
     }
 
+    @Test func `it serves the phone's app, and refuses what is none`() async throws {
+        let (folder, app) = (RunningRelay.newFolder(), try ReleaseFolder())
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let relay = try RunningRelay(
+            data: folder, arguments: ["--app", app.path, "--app-origin", "https://app.example.org:8443"])
+        let client = SocketClient(ports: [relay.port])
+        #expect(try await client.send("GET", "/").body == Array("<!doctype html>".utf8))
+        #expect(try await client.send("GET", "/../etc/passwd").status == 400)
+        #expect(relay.stop() == 0)
+        let program = try #require(RunningRelay.program)
+        try FileManager.default.removeItem(atPath: app.path + "/sw.js")
+        let half = #expect(throws: Program.Failed.self) { try Program.run([program, "--data", folder, "--app", app.path]) }
+        #expect(half?.words.contains("is incomplete: sw.js is missing\nauralyst-relay: hint:") ?? false)
+        let none = #expect(throws: Program.Failed.self) { try Program.run([program, "--data", folder, "--app", folder]) }
+        #expect(none?.words.contains("has no release of the phone's app\nauralyst-relay: hint:") ?? false)
+        for wrong in [
+            "*", "null", "app.example.org", "http://app.example.org", "https://app.example.org/", "https://app.example.org:443",
+            "https://App.example.org", "https://*.example.org", "https://a@b", "https://", "http://localhost:80",
+            "https://a:0443",
+        ] {
+            let refused = #expect(throws: Program.Failed.self) { try Program.run([program, "--app-origin", wrong]) }
+            #expect(
+                refused?.words.contains("error: --app-origin is an address like https://app.example.org") ?? false, "\(wrong)")
+        }
+    }
+
     @Test func `nothing that could open what it passes on is linked to it`() throws {
         let program = try #require(RunningRelay.program)
         let symbols = Data(try Program.run(["nm", program]).utf8)

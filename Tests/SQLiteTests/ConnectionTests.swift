@@ -20,7 +20,7 @@ enum Place: CaseIterable {
     init() throws { folder = ScratchFolder() }
 
     private static let values: [(Value, String)] = [
-        (.null, "null"), (.int(0), "integer"), (.int(Int64.max), "integer"), (.int(Int64.min), "integer"), (.int(-1), "integer"),
+        (.null, "null"), (.int(0), "integer"), (.int(2_147_483_648), "integer"), (.int(4_294_967_297), "integer"), (.int(Int64.max), "integer"), (.int(Int64.min), "integer"), (.int(-1), "integer"),
         (.text(""), "text"), (.text("a"), "text"), (.text("\0"), "text"), (.text("a\0b"), "text"),
         (.text("😀 é e\u{301} \u{FEFF}"), "text"),
         (.text("'; DROP TABLE t; --"), "text"), (.text(String(repeating: "x", count: 100_000)), "text"), (.blob([]), "blob"),
@@ -37,7 +37,7 @@ enum Place: CaseIterable {
                 guard row.text(1) == type, row.isNull(0) == (value == .null) else { return false }
                 return switch value {
                 case .null: row.text(0) == "" && row.blob(0) == [] && row.int(0) == 0
-                case .int(let number): row.int(0) == Int(number)
+                case .int(let number): row.int64(0) == number && row.int(0) == Int(clamping: number)
                 case .text(let text): Array(row.text(0).utf8) == Array(text.utf8)
                 case .blob(let bytes): row.blob(0) == bytes
                 }

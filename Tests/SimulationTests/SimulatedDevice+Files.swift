@@ -41,7 +41,7 @@ extension SimulatedDevice {
         let (holding, held) = try store.holding(of: journal)
         let named = try namedFiles().map { file in
             FileExchange.File(
-                hash: file.hash, size: files[file.hash]?.count ?? 0, isHere: files[file.hash] != nil, isOwn: file.writer == id)
+                hash: file.hash, size: Int64(files[file.hash]?.count ?? 0), isHere: files[file.hash] != nil, isOwn: file.writer == id)
         }
         guard !named.isEmpty else { return [] }
         var exchange = FileExchange(
@@ -98,7 +98,7 @@ extension SimulatedDevice {
         switch action {
         case .list: .listed([], more: false)
         case .look: .looked(offset: nil)
-        case .send(let hash, _): .sent(isComplete: true, offset: files[hash]?.count ?? 0)
+        case .send(let hash, _): .sent(isComplete: true, offset: Int64(files[hash]?.count ?? 0))
         case .fetch: .unfit
         case .compare(let hash, _): .compared(hash, isSame: false)
         }
@@ -112,9 +112,9 @@ extension SimulatedDevice {
             return .listed(page.files, more: page.more)
         case .look(let hash):
             let progress = try await server.progress(ofBlob: hash, of: journal, by: caller)
-            return .looked(offset: progress.isComplete ? nil : progress.held)
-        case .send(let hash, let offset):
-            let bytes = files[hash] ?? []
+            return .looked(offset: progress.isComplete ? nil : Int64(progress.held))
+        case .send(let hash, let start):
+            let (bytes, offset) = (files[hash] ?? [], Int(start))
             let left = Mutex<[UInt8]?>(Array(bytes.dropFirst(offset)))
             let body = RequestBody(length: bytes.count - offset) {
                 left.withLock { left in
@@ -124,15 +124,16 @@ extension SimulatedDevice {
             }
             let progress = try await server.put(
                 body, piece: Relay.Piece(start: offset, total: bytes.count), asBlob: hash, of: journal, by: caller)
-            return .sent(isComplete: progress.isComplete, offset: progress.held)
+            return .sent(isComplete: progress.isComplete, offset: Int64(progress.held))
         case .fetch(let hash):
             let bytes = try await bytes(of: hash, at: relay)
             guard Ledger.digest(bytes) == hash else { return .unfit }
             files[hash] = bytes
-            return .fetched(bytes.count)
+            return .fetched(Int64(bytes.count))
         case .compare(let hash, let range):
             let bytes = try await bytes(of: hash, at: relay)
-            return .compared(hash, isSame: Array(bytes[range]) == files[hash].map { Array($0[range]) })
+            let part = Int(range.lowerBound)..<Int(range.upperBound)
+            return .compared(hash, isSame: Array(bytes[part]) == files[hash].map { Array($0[part]) })
         }
     }
 

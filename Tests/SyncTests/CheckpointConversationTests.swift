@@ -115,7 +115,7 @@ import Testing
 
     @Test func `one is due after so many operations, or so many bytes, or a rotation`() {
         let rule = CheckpointRule()
-        func isDue(_ end: UInt64, _ last: UInt64?, rotated: Bool = false, size: Int? = nil, bytes: Int = 0) -> Bool {
+        func isDue(_ end: UInt64, _ last: UInt64?, rotated: Bool = false, size: Int64? = nil, bytes: Int64 = 0) -> Bool {
             let last = last.map { CheckpointRule.Last(position: $0, isOfEarlierEpoch: rotated, size: size) }
             return rule.isDue(end: end, last: last) { bytes }
         }

@@ -8,7 +8,7 @@ import Testing
     private static let key = [UInt8](repeating: 7, count: 32)
     private static let day: Int64 = 86_400_000
 
-    private func file(_ number: UInt8, size: Int = 300, isHere: Bool = true, isOwn: Bool = true) -> FileExchange.File {
+    private func file(_ number: UInt8, size: Int64 = 300, isHere: Bool = true, isOwn: Bool = true) -> FileExchange.File {
         FileExchange.File(
             hash: [UInt8](repeating: number, count: 32), size: isHere ? size : 0, isHere: isHere, isOwn: isOwn)
     }
@@ -23,6 +23,19 @@ import Testing
             files: files, held: held, holding: holding, key: Self.key,
             access: .init(canList: true, maySend: true, figures: figures), isAsked: isAsked, now: now,
             chance: SplitMix64(seed: Seed.value))
+    }
+
+    @Test(arguments: [(1 << 31) - 1, 1 << 31, 3_000_000_000, (1 << 32) + 1] as [Int64])
+    func `a long file goes on from where the relay has it`(size: Int64) {
+        var exchange = exchange([file(1, size: size)])
+        #expect(exchange.next() == .look(file(1).hash))
+        exchange.handle(.looked(offset: size - 2))
+        #expect(exchange.next() == .send(file(1).hash, from: size - 2))
+        exchange.handle(.sent(isComplete: false, offset: size - 1))
+        #expect(exchange.next() == .send(file(1).hash, from: size - 1))
+        exchange.handle(.sent(isComplete: true, offset: size))
+        _ = exchange.next()
+        #expect(exchange.held[file(1).hash] == HeldFile(.held, size: size))
     }
 
     @Test func `with another key nothing that was known counts, and the relay is asked what it holds`() {

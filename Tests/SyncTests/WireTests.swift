@@ -91,14 +91,14 @@ import Testing
         var counted = listing
         counted.files = FileFigures(bytes: 70, count: 2)
         #expect(JournalListing.all(reading: JournalListing.bytes([counted])) == [counted])
-        let stored = [9, 0].map { FileListing.File(hash: chance.bytes(32), size: $0) }
+        let stored = [9, 0, (1 << 31) - 1, 3_000_000_000, 1 << 40].map { FileListing.File(hash: chance.bytes(32), size: $0) }
         let files = FileListing(files: stored, more: true)
         #expect(FileListing(reading: files.bytes) == files)
         var holding = Holding(key: chance.bytes(32), now: 5)
         (holding.listed, holding.expected, holding.mismatches) = (7, FileFigures(bytes: 70, count: 2), [3, 4])
         #expect(Holding(reading: holding.bytes) == holding)
         for state in HeldFile.State.allCases {
-            let row = HeldFile(state, size: 9, tries: 2, retryAt: 3, notBefore: 4, error: "quota")
+            let row = HeldFile(state, size: 3_000_000_000, tries: 2, retryAt: 3, notBefore: 4, error: "quota")
             #expect(HeldFile(reading: row.bytes) == row)
         }
         let mark = VaultCopyMark(state: chance.bytes(32), copy: chance.bytes(32), seen: 8)

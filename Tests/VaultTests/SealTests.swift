@@ -155,8 +155,8 @@ import Vault
     }
 
     @Test func `padding never shortens, keeps the order, rests on itself and costs at most an eighth`() {
-        var last = 0
-        for count in Array(0...70_000) + (17...40).flatMap({ [(1 << $0) - 1, 1 << $0, (1 << $0) + 1] }) {
+        var last: Int64 = 0
+        for count in Array(0...70_000 as ClosedRange<Int64>) + (17...40).flatMap({ [(1 << $0) - 1, 1 << $0, (1 << $0) + 1] }) {
             let padded = Padding.paddedCount(of: count)
             #expect(padded >= max(count, last))
             #expect(Padding.paddedCount(of: padded) == padded)

@@ -49,7 +49,7 @@ import Vault
             var bytes: [UInt8] = []
             do throws(SealedStreamError) {
                 var reader = try SealedFileReader(
-                    file, plaintextCount: count, from: offset, name: hash, key: newKey(), context: context)
+                    file, plaintextCount: Int64(count), from: Int64(offset), name: hash, key: newKey(), context: context)
                 while let piece = try reader.next() {
                     #expect((1...16_384).contains(piece.count))
                     bytes += piece
@@ -93,6 +93,22 @@ import Vault
     func `a place outside the file is refused`(offset: Int) throws {
         _ = try seal([UInt8](repeating: 1, count: 300_000), pieces: [300_000])
         #expect(try read(count: 300_000, from: offset) == ([], .sealed(.badLength)))
+    }
+
+    @Test(arguments: [(1 << 31) - 1, 1 << 31, (1 << 31) + 1, 1 << 32, 1 << 50, (1 << 50) + 1, .max] as [Int64])
+    func `a length that the file does not have is refused, however large`(count: Int64) throws {
+        _ = try seal([UInt8](repeating: 1, count: 20_000), pieces: [20_000])
+        for offset in [0, count / 2, count] {
+            let error = try lend("sealed", O_RDONLY) { file in
+                do throws(SealedStreamError) {
+                    var reader = try SealedFileReader(
+                        file, plaintextCount: count, from: offset, key: newKey(), context: context)
+                    while try reader.next() != nil {}
+                    return nil
+                } catch { return error }
+            } as SealedStreamError?
+            #expect(error == .sealed(.badLength), "from \(offset) of \(count)")
+        }
     }
 
     @Test func `a flipped byte ends the reading before its chunk, from wherever it began`() throws {

@@ -26,7 +26,7 @@ import Vault
             output.lend { output in
                 do throws(SealedStreamError) {
                     try SealedStream.open(
-                        from: input, to: output, plaintextCount: count, name: name, key: newKey(),
+                        from: input, to: output, plaintextCount: Int64(count), name: name, key: newKey(),
                         context: other ?? context)
                 } catch { failure = error }
             }
@@ -37,7 +37,7 @@ import Vault
     private func verify(_ sealed: [UInt8], count: Int, name: [UInt8]? = nil, key: borrowing Secret) throws {
         let input = try UnnamedFile(sealed)
         try input.lend {
-            try SealedStream.verify($0, plaintextCount: count, name: name, key: key, context: context)
+            try SealedStream.verify($0, plaintextCount: Int64(count), name: name, key: key, context: context)
         }
     }
 
@@ -50,8 +50,8 @@ import Vault
         var generator = SplitMix64(seed: UInt64(count))
         let plaintext = generator.bytes(count)
         let (bytes, receipt) = try sealed(plaintext)
-        #expect(receipt.plaintextCount == count)
-        #expect(receipt.sealedCount == bytes.count)
+        #expect(receipt.plaintextCount == Int64(count))
+        #expect(receipt.sealedCount == Int64(bytes.count))
         #expect(bytes.count == Cobblestone.sealedCount(of: Padding.paddedCount(of: count)))
         #expect(receipt.name == Array(SHA256.hash(data: bytes)))
         #expect(try opened(bytes, count: count, name: receipt.name) == (plaintext, nil))

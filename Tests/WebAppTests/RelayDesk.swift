@@ -14,6 +14,8 @@ final class RelayDesk: Sendable {
     static let address = "https://" + host
     private let relay: RelayApp
     private let folder = PassingFolder("webapp-relay", isMade: false)
+    let clock = HandClock()
+    private let release = Mutex<String?>(nil)
     private let isReached = Mutex(true)
     private let unanswered = Mutex<Int?>(nil)
 
@@ -21,11 +23,17 @@ final class RelayDesk: Sendable {
         var settings = RelaySettings()
         (settings.hosts, settings.signUp) = ([RelayDesk.host], .open)
         let chance = Mutex(SplitMix64(seed: Seed.value))
-        let surroundings = RelaySurroundings(now: { HandClock().now }, random: { count in chance.withLock { $0.bytes(count) } })
+        let clock = clock
+        let surroundings = RelaySurroundings(now: { clock.now }, random: { count in chance.withLock { $0.bytes(count) } })
         relay = RelayApp(
             relay: Relay(
                 storage: try await SQLiteStorage(.memory), files: FileStore(folder: folder.path), settings: settings,
                 surroundings: surroundings))
+    }
+
+    /// It offers the phone's app in this version.
+    func offerApp(version: String) {
+        release.withLock { $0 = #"{"app":"auralyst-phone","version":"\#(version)"}"# + "\n\n" }
     }
 
     /// Nobody reaches it from now on.
@@ -55,6 +63,9 @@ final class RelayDesk: Sendable {
             }
             if isSilent { try await Task.sleep(for: .seconds(1_000_000)) }
             guard desk.isReached.withLock({ $0 }) else { throw SyncError.unreachable(.connection) }
+            if request.path == "/-/release", let release = desk.release.withLock({ $0 }) {
+                return RelayResponse(status: 200, body: Array(release.utf8))
+            }
             let relay = desk.relay
             let client = TestClient(headers: ["host": RelayDesk.host]) { await relay.respond(to: $0) }
             var headers = Headers()
@@ -64,7 +75,7 @@ final class RelayDesk: Sendable {
             case .none: break
             case .bytes(let bytes): body = bytes
             case .file(let file, let count):
-                body = Array(FileHandle(fileDescriptor: file, closeOnDealloc: false).readData(ofLength: count))
+                body = Array(FileHandle(fileDescriptor: file, closeOnDealloc: false).readData(ofLength: Int(count)))
             }
             let answer = try await client.send(request.method, request.path, headers: headers, body: body)
             var fields: [String: String] = [:]

@@ -37,8 +37,9 @@ extension Explanation {
     }
 
     /// A length in the largest decimal unit that leaves no rest.
-    package static func size(_ bytes: Int) -> String {
-        let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
+    package static func size(_ bytes: some BinaryInteger) -> String {
+        let bytes = Int64(clamping: bytes)
+        let units: [(Int64, String)] = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
         guard let (size, unit) = units.first(where: { bytes >= $0.0 && bytes % $0.0 == 0 }) else { return "\(bytes) bytes" }
         return "\(bytes / size) \(unit)"
     }

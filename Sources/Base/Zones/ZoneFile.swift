@@ -25,7 +25,7 @@ struct ZoneFile {
         changes = (0..<header.changes).map { number(bytes, at: start + $0 * width, width: width) }
         brought = Array(bytes[places..<kinds])
         offsets = (0..<header.offsets).map {
-            .init(seconds: Int(number(bytes, at: kinds + $0 * 6, width: 4)), isDaylight: bytes[kinds + $0 * 6 + 4] != 0)
+            .init(seconds: Int(clamping: number(bytes, at: kinds + $0 * 6, width: 4)), isDaylight: bytes[kinds + $0 * 6 + 4] != 0)
         }
         guard zip(changes, changes.dropFirst()).allSatisfy({ $0 < $1 }), brought.allSatisfy({ Int($0) < offsets.count }),
             offsets.allSatisfy({ (-89_999...93_599).contains($0.seconds) })
@@ -51,7 +51,8 @@ struct ZoneFile {
         init?(_ bytes: [UInt8], at start: Int) {
             guard start + Header.size <= bytes.count, bytes[start..<start + 4].elementsEqual("TZif".utf8) else { return nil }
             counts = (0..<6).map { place in
-                bytes[(start + 20 + place * 4)..<(start + 24 + place * 4)].reduce(0) { $0 << 8 | Int($1) }
+                let said = bytes[(start + 20 + place * 4)..<(start + 24 + place * 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+                return Int(clamping: said)
             }
             guard counts.allSatisfy({ $0 <= bytes.count }) else { return nil }
             (version, leapSeconds, changes, offsets) = (bytes[start + 4], counts[2], counts[3], counts[4])

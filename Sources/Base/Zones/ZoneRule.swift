@@ -28,7 +28,7 @@ struct ZoneRule: Equatable, Sendable {
         let seconds: Int
 
         /// Seconds since 1970 in its local time.
-        func local(year: Int) -> Int { number(in: year) * 86_400 + seconds }
+        func local(year: Int) -> Int64 { Int64(number(in: year)) * 86_400 + Int64(seconds) }
 
         /// Days since 1970.
         private func number(in year: Int) -> Int {
@@ -82,11 +82,12 @@ struct ZoneRule: Equatable, Sendable {
     private func isDaylight(_ daylight: Daylight, at time: Int64) -> Bool {
         // The calendar with its weekdays repeats every 400 years: the years from 2000 on give the same changes as any others.
         let (start, era): (Int64, Int64) = (946_684_800, 146_097 * 86_400)
-        let time = Int(start + floorDivide(time &- start, by: era).remainder)
-        let year = LocalDay(number: (time + standard) / 86_400)?.year ?? 2000
+        let time = start + floorDivide(time &- start, by: era).remainder
+        let year = LocalDay(number: Int(clamping: (time + Int64(standard)) / 86_400))?.year ?? 2000
         // The latest change applies, possibly of a neighboring year; of two at once, daylight saving time has begun.
         for year in [year + 1, year, year - 1] {
-            let (start, end) = (daylight.start.local(year: year) - standard, daylight.end.local(year: year) - daylight.offset)
+            let start = daylight.start.local(year: year) - Int64(standard)
+            let end = daylight.end.local(year: year) - Int64(daylight.offset)
             if start <= time { return start >= end || time < end }
             if end <= time { return false }
         }

@@ -29,7 +29,7 @@ enum InsightsSource {
         let most = 512 << 20
         while case let piece = try OpenFile.standardInput.read(1 << 20), !piece.isEmpty {
             bytes += piece
-            guard bytes.count <= most else { throw ImportError.tooLarge(bytes: bytes.count, limit: most) }
+            guard bytes.count <= most else { throw ImportError.tooLarge(bytes: Int64(bytes.count), limit: Int64(most)) }
         }
         return bytes
     }

@@ -56,7 +56,7 @@ private final class CurlHandle: @unchecked Sendable {
         case .bytes(let body): bytes = body
         case .file(let file, let count):
             unsafe asked.body_file = file
-            unsafe asked.body_length = Int64(count)
+            unsafe asked.body_length = count
         }
         unsafe asked.limits = ccurl_limits(
             connect: 15_000, total: UInt32(clamping: request.patience), body: max(0, request.bodyLimit), redirects: 0)

@@ -68,6 +68,7 @@ struct SyncReport {
             Paragraph.tell(with + words.joined(separator: " "), 0)
             for sentence in status.files.sentences { Paragraph.tell(SyncWords.capital(sentence) + ".", 0) }
             if let next { print(next) }
+            SyncWords.offer(status.devices)
         }
         if closed != nil { status.ended.forEach(SyncWords.tell(end:)) }
         for kept in status.kept where kept.role != nil { Terminal.note(Terminal.harmless(kept.sentence)) }
@@ -148,6 +149,7 @@ struct SyncStatusCommand: AsyncParsableCommand {
         }
         if !status.ended.isEmpty { Terminal.note(say("'auralyst journal remove' removes such a journal from the vault")) }
         for device in status.devices where !device.isDropped { SyncWords.tell(device) }
+        SyncWords.offer(status.devices)
     }
 }
 
@@ -160,6 +162,7 @@ struct SyncDevices: AsyncParsableCommand {
         let status = try await Unlocking.open(options).syncStatus()
         if options.json { return Document.print(.array(status.devices.map(\.json))) }
         for device in status.devices { SyncWords.tell(device) }
+        SyncWords.offer(status.devices)
     }
 }
 
@@ -217,6 +220,14 @@ enum SyncWords {
         let heard = device.isDropped ? "removed" : device.lastHeard.map { say("last seen \(moment($0))") } ?? say("not seen yet")
         let name = name(device) + (device.isThis ? say(" (this one)") : "")
         Rows.tell("\(device.id.description.prefix(8))  ", name + "  " + heard, headStyle: nil)
+    }
+
+    /// Offers to remove devices that were linked again.
+    static func offer(_ devices: [SyncStatus.Device]) {
+        for device in devices {
+            let id = device.id.description.prefix(8)
+            device.offer.map { Terminal.note(say("\(id): \(Terminal.harmless($0)), with 'auralyst sync drop \(id)'")) }
+        }
     }
 
     static func name(_ device: SyncStatus.Device) -> String {
@@ -285,7 +296,7 @@ extension SyncStatus.Device {
     var json: JSON {
         [
             "kind": "device", "id": .string(id.description), "name": .string(name), "this": .bool(isThis),
-            "dropped": .bool(isDropped), "last_heard": SyncWords.rfc(lastHeard),
+            "dropped": .bool(isDropped), "replaced": .bool(isReplaced), "last_heard": SyncWords.rfc(lastHeard),
         ]
     }
 }

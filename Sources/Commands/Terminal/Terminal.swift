@@ -44,6 +44,8 @@ package enum Terminal {
         case primary = "34"
         /// A search match.
         case match = "1;33"
+        /// Black on white, for a QR code on any terminal.
+        case paper = "30;107"
     }
 
     static func styled(_ text: String, _ style: Style) -> String {

@@ -28,7 +28,7 @@ package struct EntryRow {
         let clock = clock(of: entry)
         let star: HTML = "<span class=\"starred\">\(Icon.star)<span class=\"hidden\">Starred</span></span>"
         return """
-            <li class="row" id="entry-\(id)" data-entry="\(id)" data-version="\(Int(stored.modified))">
+            <li class="row" id="entry-\(id)" data-entry="\(id)" data-version="\(stored.modified)">
             <a class="row-link" href="/entry/\(id)">
             <span class="row-date">\(date) <time datetime="\(entry.day.iso)T\(clock)">\(clock)</time></span>
             <span class="row-text">\(star, if: entry.starred)\(excerpt)</span>

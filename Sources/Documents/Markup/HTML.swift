@@ -58,6 +58,9 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 
         package mutating func appendInterpolation(_ number: Int) { append(.text(String(number))) }
 
+        /// Milliseconds and bytes, which have 64 bits everywhere.
+        package mutating func appendInterpolation(_ number: Int64) { append(.text(String(number))) }
+
         /// A word in the form that goes with a number.
         package mutating func appendInterpolation(_ counted: Counted) { append(.counted(counted)) }
 

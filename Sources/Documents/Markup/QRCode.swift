@@ -34,6 +34,20 @@ package struct QRCode {
             """
     }
 
+    /// The same for a terminal that prints black on white: two rows of modules a line.
+    package var lines: [String] {
+        stride(from: -4, to: width + 4, by: 2).map { row in
+            (-4..<width + 4).map { column in
+                switch (isDark(row: row, column: column), isDark(row: row + 1, column: column)) {
+                case (true, true): "█"
+                case (true, false): "▀"
+                case (false, true): "▄"
+                case (false, false): " "
+                }
+            }.joined()
+        }
+    }
+
     /// One rectangle for each run of dark modules in a row.
     private var path: String {
         var path = ""

@@ -36,7 +36,7 @@ struct ReportScale {
 
 /// A number with at most one decimal, for SVG.
 func decimal(_ number: Double) -> String {
-    let tenths = Int((number * 10).rounded())
+    let tenths = Int64((number * 10).rounded())
     let sign = tenths < 0 ? "-" : ""
     let (whole, part) = (abs(tenths) / 10, abs(tenths) % 10)
     return part == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(part)"

@@ -60,7 +60,7 @@ package struct WipeReport: Hashable, Sendable {
     /// Number of files removed.
     package internal(set) var files = 0
     /// Number of bytes overwritten.
-    package internal(set) var bytes = 0
+    package internal(set) var bytes: Int64 = 0
     /// Files in its folder that are left: they do not belong to the export, or were changed since.
     package internal(set) var left: [String] = []
     /// Some of the files left belong to the export: `edited` removes them too.
@@ -211,5 +211,5 @@ private final class OpenedFile {
     }
 
     /// Overwrites all of it with zeros, down to the disk.
-    func overwrite(shown path: String) throws -> Int { try ClearFile.overwrite(descriptor, shown: path) }
+    func overwrite(shown path: String) throws -> Int64 { try ClearFile.overwrite(descriptor, shown: path) }
 }

@@ -26,18 +26,18 @@ package struct ClearFile {
 
     /// Overwrites all of an open regular file with zeros, down to the disk. `path` is named in errors.
     /// - Returns: the number of bytes.
-    static func overwrite(_ file: Int32, shown path: String) throws -> Int {
+    static func overwrite(_ file: Int32, shown path: String) throws -> Int64 {
         var status = stat()
         guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw EngineError.notAFile(path: path) }
-        let count = Int(status.st_size)
+        let count = Int64(status.st_size)
         let zeros = [UInt8](repeating: 0, count: 1 << 18)
-        var offset = 0
+        var offset: Int64 = 0
         while offset < count {
-            let piece = min(zeros.count, count - offset)
+            let piece = Int(clamping: min(Int64(zeros.count), count - offset))
             let written = unsafe zeros.withUnsafeBytes { unsafe pwrite(file, $0.baseAddress, piece, off_t(offset)) }
             if written < 0, errno == EINTR { continue }
             guard written > 0 else { throw EngineError.file(path: path, code: errno) }
-            offset += written
+            offset += Int64(written)
         }
         guard fsync(file) == 0 else { throw EngineError.file(path: path, code: errno) }
         return count

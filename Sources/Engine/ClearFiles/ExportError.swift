@@ -7,7 +7,7 @@ package enum ExportError: Error, Hashable, Sendable {
     /// The encrypted export is damaged, or no age file.
     case damagedSeal
     /// Decrypting it would take more memory than a file may ask for, in GB; nothing was tried.
-    case costlySeal(gigabytes: Int)
+    case costlySeal(gigabytes: Int64)
     /// Checking its passphrase takes more memory than is free.
     case outOfMemory
     /// What lies there is no clear export of this vault, or was changed since.

@@ -19,7 +19,7 @@ package final class ExportFile: ExportOutput {
     private var partial: String { path + ExportFile.ending }
     private let leaf: ExportLeaf
     /// Bytes written so far.
-    package var count: Int { leaf.count }
+    package var count: Int64 { leaf.count }
 
     /// The suffix of an unfinished file or folder.
     package static let ending = ".partial"
@@ -95,7 +95,7 @@ package final class ExportFolder {
     private var files: [(name: String, digest: [UInt8])] = []
     private var isOpen = false
     /// Bytes of all files so far.
-    package private(set) var count = 0
+    package private(set) var count: Int64 = 0
     /// SHA-256 of the list; after `finish`.
     package private(set) var digest: [UInt8] = []
 
@@ -161,7 +161,7 @@ private final class ExportLeaf: ExportOutput {
     private var descriptor: Int32
     private var pending: [UInt8] = []
     private var hash = RunningDigest()
-    private(set) var count = 0
+    private(set) var count: Int64 = 0
 
     init(path: String, shown: String) throws {
         (self.path, self.shown) = (path, shown)
@@ -178,7 +178,7 @@ private final class ExportLeaf: ExportOutput {
 
     private func flush() throws {
         hash.add(pending)
-        count += pending.count
+        count += Int64(pending.count)
         var rest = pending[...]
         while !rest.isEmpty {
             let written = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }

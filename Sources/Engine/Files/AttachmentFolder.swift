@@ -72,7 +72,7 @@ package struct AttachmentFolder {
         defer { close(output) }
         do {
             try SealedStream.open(
-                from: input, to: output, plaintextCount: Int(record.size), name: record.hash,
+                from: input, to: output, plaintextCount: record.size, name: record.hash,
                 key: Secret(copying: record.key), context: context)
         } catch {
             unsafe _ = unlink(target)
@@ -86,7 +86,7 @@ package struct AttachmentFolder {
         defer { close(input) }
         do {
             try SealedStream.verify(
-                input, plaintextCount: Int(record.size), name: record.hash, key: Secret(copying: record.key), context: context)
+                input, plaintextCount: record.size, name: record.hash, key: Secret(copying: record.key), context: context)
         } catch {
             throw explained(error, name: record.name, target: path)
         }

@@ -34,12 +34,12 @@ package actor AttachmentReading {
 
     /// Takes over the open file; on an error the caller still owns it.
     init(
-        _ file: Int32, _ record: AttachmentRecord, info: AttachmentInfo, from offset: Int, context: [UInt8],
+        _ file: Int32, _ record: AttachmentRecord, info: AttachmentInfo, from offset: Int64, context: [UInt8],
         in folder: AttachmentFolder
     ) throws {
         do {
             reader = try SealedFileReader(
-                file, plaintextCount: Int(record.size), from: offset, name: record.hash, key: Secret(copying: record.key),
+                file, plaintextCount: record.size, from: offset, name: record.hash, key: Secret(copying: record.key),
                 context: context)
         } catch {
             throw folder.explained(error, name: record.name, target: folder.path)

@@ -41,7 +41,7 @@ package struct AttachmentSealing: ~Copyable {
         self.file = consume file
     }
 
-    var count: Int { writer.plaintextCount }
+    var count: Int64 { writer.plaintextCount }
 
     package mutating func write(_ bytes: [UInt8]) throws {
         if firstBytes.count < MediaType.telling { firstBytes += bytes.prefix(MediaType.telling - firstBytes.count) }
@@ -55,7 +55,7 @@ package struct AttachmentSealing: ~Copyable {
             let receipt = try writer.finish()
             try file.keep(as: hex(receipt.name))
             let record = AttachmentRecord(
-                name: name, type: MediaType.of(firstBytes: firstBytes, name: name), size: Int64(receipt.plaintextCount),
+                name: name, type: MediaType.of(firstBytes: firstBytes, name: name), size: receipt.plaintextCount,
                 key: place.key, blob: place.blob, hash: receipt.name)
             return StagedAttachment(id: place.id, journal: place.journal, record: record)
         } catch let error as SealedStreamError {

@@ -61,7 +61,7 @@ extension OpenVault {
         let sealed = try folder.seal(path, key: key, context: AttachmentFolder.context(journal: journal, blob: blob))
         let name = URL(fileURLWithPath: path).lastPathComponent
         let record = AttachmentRecord(
-            name: name, type: MediaType.named(by: name), size: Int64(sealed.plaintextCount),
+            name: name, type: MediaType.named(by: name), size: sealed.plaintextCount,
             key: unsafe key.withBytes { unsafe Array($0) }, blob: blob, hash: sealed.name)
         return SealedAttachment(
             StagedAttachment(id: RecordID.random(using: &generator), journal: journal, record: record))

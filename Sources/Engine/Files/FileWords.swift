@@ -28,7 +28,7 @@ extension FileStatus {
     }
 
     private static func files(_ figures: FileFigures) -> String {
-        say("\(counted(figures.count, "file")) (\(Explanation.size(Int(clamping: figures.bytes))))")
+        say("\(counted(figures.count, "file")) (\(Explanation.size(figures.bytes)))")
     }
 }
 

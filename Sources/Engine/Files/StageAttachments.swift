@@ -45,7 +45,7 @@ extension OpenVault {
         do { file = try folder.openedBlob(record) } catch { throw try placed(error, record, in: journal) }
         do {
             return try AttachmentReading(
-                file, record, info: AttachmentInfo(id: id, record: record), from: Int(min(max(0, offset), record.size)),
+                file, record, info: AttachmentInfo(id: id, record: record), from: min(max(0, offset), record.size),
                 context: AttachmentFolder.context(journal: journal, blob: record.blob), in: folder)
         } catch {
             close(file)

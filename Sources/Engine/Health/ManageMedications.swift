@@ -203,7 +203,7 @@ extension OpenVault {
             try eachStored(Intake.self, in: stock.counted..<Instant.last, filter: .medication(medication.id)) { stored in
                 let intake = stored.value
                 if stored.deleted == nil, intake.medication == medication.id, intake.outcome == .taken {
-                    taken += min(intake.amount.thousandths, Amount.most)
+                    taken = min(taken + intake.amount.thousandths, Amount.most)
                 }
                 return true
             }

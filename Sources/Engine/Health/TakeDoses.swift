@@ -233,7 +233,7 @@ extension OpenVault {
             if let limits { throw HealthError.overLimit(limits) }
             return
         }
-        let minutes = Int((instant.milliseconds - intake.instant.milliseconds) / 60_000)
+        let minutes = Int(clamping: (instant.milliseconds - intake.instant.milliseconds) / 60_000)
         let ahead = minutes < 120 ? DoseWarning.time(minutes) : say("\(Base.counted(minutes / 60, "hour"))")
         let due = wall.time.clock + (wall.day == intake.day ? "" : say(" on \(Schedule.dateName(wall.day))"))
         let title = Explanation.quoted(medication.value.title)

@@ -75,7 +75,7 @@ extension OpenVault {
         let partial = try PartialFile(in: folder.path)
         do {
             var reader = try SealedFileReader(
-                input, plaintextCount: Int(old.size), name: old.hash, key: Secret(copying: old.key),
+                input, plaintextCount: old.size, name: old.hash, key: Secret(copying: old.key),
                 context: AttachmentFolder.context(journal: journal, blob: old.blob))
             var writer = try SealedFileWriter(
                 to: partial.descriptor, key: Secret(copying: new.key),

@@ -93,6 +93,44 @@ extension SyncError: Explainable {
     }
 }
 
+extension PhoneFault: Explainable {
+    package var explanation: Explanation {
+        switch self {
+        case .noRelay:
+            Explanation(
+                "phone_no_relay", "a phone gets Auralyst from a relay, and this vault has none yet",
+                hint: .on(
+                    commandLine: "'auralyst help phone' names three ways to a relay; then run 'auralyst sync start ADDRESS'",
+                    page: "choose one of the ways below, then turn on sync in Settings"))
+        case .notEncrypted(let address):
+            Explanation(
+                "phone_not_https",
+                "a phone needs an address that begins with https://, and \(Explanation.quoted(address)) does not",
+                hint: .on(
+                    commandLine: "'auralyst help phone' names three ways to such an address",
+                    page: "each of the ways below leads to such an address"))
+        case .notTrusted(let host):
+            Explanation(
+                "phone_not_trusted",
+                "this device does not trust the certificate of \(Explanation.quoted(host)), and a phone would not either",
+                hint: .on(
+                    commandLine: "'auralyst help phone' names three ways to a certificate that phones trust",
+                    page: "each of the ways below leads to a certificate that phones trust"))
+        case .noApp(let host):
+            Explanation(
+                "phone_no_app", "the relay at \(Explanation.quoted(host)) does not offer Auralyst for phones",
+                hint: .on(
+                    commandLine: "whoever runs it turns that on: 'auralyst-relay --app'; see 'auralyst help phone'",
+                    page: "whoever runs it turns that on; the ways below say how"))
+        case .olderApp(let version):
+            Explanation(
+                "phone_app_older",
+                "the relay's app for phones is version \(version), older than this one (\(Product.version))",
+                hint: "ask whoever runs the relay to update it")
+        }
+    }
+}
+
 extension SyncError.Reach {
     fileprivate var explanation: Explanation {
         let sentence: Sentence =

@@ -109,6 +109,13 @@ package struct SyncStatus: Hashable, Sendable {
         package let isDropped: Bool
         /// When the relay received its last operation: milliseconds since 1970; `nil` for none.
         package let lastHeard: Int64?
+        /// It has sent nothing since another device of the same name joined: a phone, say, that was linked again.
+        package internal(set) var isReplaced = false
+
+        /// What the owner may do if `isReplaced`: one sentence without its full stop.
+        package var offer: String? {
+            isReplaced ? say("a newer device has the same name: if you linked this one again, remove this old one") : nil
+        }
     }
 }
 
@@ -151,6 +158,7 @@ extension OpenVault {
                 id: id, name: id == device ? keys.body.deviceName : names[id] ?? "", isThis: id == device,
                 isDropped: known.isDropped, lastHeard: known.heard)
         }
+        try noteReplaced(&status.devices)
         let memory = try syncMemory()
         (status.lastSynced, status.exchange) = (memory.lastRound, memory.exchange)
         status.faults = try memory.faults.keys.filter { try store.holds($0) }.compactMap(syncFault).sorted()
@@ -161,6 +169,26 @@ extension OpenVault {
             status.isVaultCopyDue = try isVaultCopyDue(now: surroundings.now())
         }
         return status
+    }
+
+    private func noteReplaced(_ devices: inout [SyncStatus.Device]) throws {
+        let named = devices.indices.filter { !devices[$0].isDropped && !devices[$0].name.isEmpty }
+        let twins = Dictionary(grouping: named) { devices[$0].name }.values.filter { $0.count > 1 }
+        guard !twins.isEmpty else { return }
+        let arrivals = try deviceArrivals()
+        for same in twins {
+            let latest = same.compactMap { arrivals[devices[$0].id] }.max() ?? 0
+            for index in same where !devices[index].isThis { devices[index].isReplaced = devices[index].lastHeard ?? 0 < latest }
+        }
+    }
+
+    /// When the relay received that devices joined the first journal, in milliseconds since 1970. The device that began it is missing.
+    private func deviceArrivals() throws -> [DeviceID: Int64] {
+        try store.controlReceipts(of: firstJournal()).dropFirst().reduce(into: [:]) { arrivals, receipt in
+            let operation = try Operation(reading: receipt.bytes)
+            guard case .device = try ControlOperation(reading: operation.body) else { return }
+            arrivals[operation.header.device] = receipt.received
+        }
     }
 
     /// How the last round ended.

@@ -95,7 +95,7 @@ struct DatabaseRescue {
             guard let store = try open(donor, key: key, create: true, isBare: true) else { throw SQLiteError.damaged(code: 0) }
             pageSize = try store.pageSize()
             // The first page holds the number of pages; the copy must not have fewer.
-            try store.grow(toPages: size / pageSize + 1)
+            try store.grow(toPages: Int(clamping: size / Int64(pageSize) + 1))
             try store.walCheckpoint()
         }
         let (reader, writer) = (try OpenFile(path: donor), try OpenFile(path: scratch, flags: O_RDWR))
@@ -106,7 +106,7 @@ struct DatabaseRescue {
         if donorSize > size { try writer.truncate(to: donorSize) }
     }
 
-    private func fileSize(_ path: String) throws -> Int {
+    private func fileSize(_ path: String) throws -> Int64 {
         guard let size = OpenFile.size(at: path) else { throw EngineError.file(path: path, code: errno) }
         return size
     }

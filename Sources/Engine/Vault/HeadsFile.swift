@@ -48,7 +48,7 @@ final class HeadsFile {
             guard head.count == Self.headCount else { continue }
             let (length, count) = (head.bigEndian(at: 0, as: UInt32.self), head.bigEndian(at: 4, as: UInt64.self))
             guard length <= Self.areaCount - Self.headCount, id.map({ $0.elementsEqual(head[12...]) }) ?? true else { continue }
-            let sealed = read(Int(length), at: start + Self.headCount)
+            let sealed = read(Int(clamping: length), at: start + Self.headCount)
             guard let bytes = try? Seal.open(sealed, key: key, context: context + head.dropFirst(4)),
                 let heads = ConfirmedHeads.decoded(bytes[...])
             else { continue }

@@ -95,7 +95,7 @@ final class EncryptedInput {
         case .reading(let code): EngineError.file(path: path, code: code)
         case .noMatch, .wrongPassphrase, .headerCode: ExportError.wrongKey
         // 2^n KiB.
-        case .workFactorTooHigh(let factor): ExportError.costlySeal(gigabytes: 1 << min(factor - 20, 40))
+        case .workFactorTooHigh(let factor): ExportError.costlySeal(gigabytes: Int64(1) << min(factor - 20, 40))
         case .outOfMemory: ExportError.outOfMemory
         default: ExportError.damagedSeal
         }

@@ -48,12 +48,13 @@ extension OpenVault {
         let others = try store.otherKinds(journals: request.journals).filter {
             $0.kind != AttachmentRecord.kind && request.format.tells(of: $0.kind)
         }
-        var (files, fileBytes) = (0, 0)
+        var (files, fileBytes) = (0, Int64(0))
         if request.hasFiles {
             for record in try store.records(kind: AttachmentRecord.kind)
             where !record.state.isGone && record.journal == request.journal ?? record.journal {
                 files += 1
-                fileBytes += Int(clamping: record.state["size"]?.int ?? 0)
+                // Whatever another device says: a file has less than a terabyte.
+                fileBytes += min(max(0, record.state["size"]?.int ?? 0), 1 << 40)
             }
         }
         return ExportPlan(
@@ -67,7 +68,7 @@ extension OpenVault {
     }
 
     /// About how many bytes a planned export will have. Reads all records.
-    package func exportBytes(_ request: ExportRequest, _ plan: ExportPlan) throws -> Int {
+    package func exportBytes(_ request: ExportRequest, _ plan: ExportPlan) throws -> Int64 {
         let sizes = try store.recordBytes(journals: request.journals)
         let inText = request.format == .markdown ? plan.attachmentBytes : plan.attachmentBytes / 3 * 4
         return ([Entry.kind] + plan.others.map(\.name)).reduce(inText) {
@@ -180,7 +181,7 @@ extension OpenVault {
         return count
     }
 
-    func result(_ request: ExportRequest, _ source: ExportSource, bytes: Int) throws -> ExportResult {
+    func result(_ request: ExportRequest, _ source: ExportSource, bytes: Int64) throws -> ExportResult {
         ExportResult(
             format: request.format, counts: source.counts, deletedEntries: source.deletedEntries, bytes: bytes,
             unreadable: source.unreadable,
@@ -192,12 +193,12 @@ extension OpenVault {
 final class CountingOutput: ExportOutput {
     private let output: any ExportOutput
     /// Bytes so far.
-    private(set) var count = 0
+    private(set) var count: Int64 = 0
 
     init(_ output: any ExportOutput) { self.output = output }
 
     func write(_ bytes: [UInt8]) throws {
-        count += bytes.count
+        count += Int64(bytes.count)
         try output.write(bytes)
     }
 

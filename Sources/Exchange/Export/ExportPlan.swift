@@ -11,7 +11,8 @@ package struct ExportPlan: Hashable, Sendable {
     /// Records of other kinds that may be included; a few may be deleted and left out.
     package let others: [Kind]
     /// Attachments and their bytes; 0 if they are left out.
-    package let attachments, attachmentBytes: Int
+    package let attachments: Int
+    package let attachmentBytes: Int64
 
     package struct Kind: Hashable, Sendable {
         package let name: String
@@ -27,7 +28,7 @@ package struct ExportPlan: Hashable, Sendable {
 
     /// What will be readable, by whom and where: one sentence a line.
     /// - Parameter bytes: the approximate length of the export.
-    package func warning(path: String, bytes: Int) -> [String] {
+    package func warning(path: String, bytes: Int64) -> [String] {
         let files = attachments == 0 ? "" : ", \(counted(attachments, "file"))"
         let more = others.reduce(0) { $0 + $1.count }
         let records = more == 0 ? "" : say(", \(counted(more, "record")) of the health log and the rest")
@@ -44,7 +45,7 @@ package struct ExportPlan: Hashable, Sendable {
     }
 
     /// `14 MB`
-    package static func size(_ bytes: Int) -> String {
+    package static func size(_ bytes: Int64) -> String {
         switch bytes {
         case ..<10_000: "\(max(1, (bytes + 512) / 1000)) kB"
         case ..<1_000_000: "\(bytes / 1000) kB"
@@ -60,7 +61,7 @@ package struct ExportResult: Hashable, Sendable {
     package let counts: [String: Int]
     /// Entries in "Recently deleted".
     package var deletedEntries = 0
-    package let bytes: Int
+    package let bytes: Int64
     /// Records on damaged pages, which are not included.
     package let unreadable: Int
     /// Attachments whose files are gone or damaged, by the owner's file names.

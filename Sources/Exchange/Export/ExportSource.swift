@@ -170,7 +170,7 @@ package final class ExportSource {
             let input = try folder.openedBlob(file.record)
             defer { close(input) }
             var reader = try SealedFileReader(
-                input, plaintextCount: Int(file.size), name: file.record.hash, key: Secret(copying: file.record.key),
+                input, plaintextCount: file.size, name: file.record.hash, key: Secret(copying: file.record.key),
                 context: AttachmentFolder.context(journal: file.journal, blob: file.record.blob))
             while let bytes = try reader.next() { try piece(bytes) }
             return true

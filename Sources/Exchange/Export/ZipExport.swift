@@ -17,7 +17,7 @@ extension ExportFolder: ExportFiles {
 final class ZipExport: ExportFiles {
     private let output: any ExportOutput
     private var directory: [UInt8] = []
-    private var offset = 0
+    private var offset: Int64 = 0
     private(set) var fileCount = 0
     // Longer files would need another format of the numbers after the file, which few programs read.
     let mostBytes: Int64 = 0xFFFF_FFFE
@@ -36,22 +36,22 @@ final class ZipExport: ExportFiles {
 
     /// Writes the archive's central directory, by which the files are found.
     func end() throws {
-        let (start, size) = (offset, directory.count)
+        let (start, size) = (offset, Int64(directory.count))
         try send(directory)
         var tail: [UInt8] = []
-        if fileCount > 0xFFFE || start + size > 0xFFFF_FFFE {
+        if fileCount > 0xFFFE || start + size > mostBytes {
             let end64 = offset
             tail += little(0x0606_4B50, 4) + little(44, 8) + little(45, 2) + little(45, 2) + little(0, 4) + little(0, 4)
             tail += little(fileCount, 8) + little(fileCount, 8) + little(size, 8) + little(start, 8)
             tail += little(0x0706_4B50, 4) + little(0, 4) + little(end64, 8) + little(1, 4)
         }
         tail += little(0x0605_4B50, 4) + little(0, 4) + little(min(fileCount, 0xFFFF), 2) + little(min(fileCount, 0xFFFF), 2)
-        tail += little(min(size, 0xFFFF_FFFF), 4) + little(min(start, 0xFFFF_FFFF), 4) + little(0, 2)
+        tail += little(min(size, Int64(UInt32.max)), 4) + little(min(start, Int64(UInt32.max)), 4) + little(0, 2)
         try send(tail)
     }
 
     private func send(_ bytes: [UInt8]) throws {
-        offset += bytes.count
+        offset += Int64(bytes.count)
         try output.write(bytes)
     }
 }
@@ -64,7 +64,7 @@ private final class ZipEntry: ExportOutput {
     private var kept: [UInt8] = []
     private var isSent = false
     private var sum = CheckSum()
-    private var count = 0
+    private var count: Int64 = 0
 
     /// The most bytes of a file that are buffered.
     private static let most = 1 << 20
@@ -73,7 +73,7 @@ private final class ZipEntry: ExportOutput {
 
     func write(_ bytes: [UInt8]) throws {
         sum.add(bytes)
-        count += bytes.count
+        count += Int64(bytes.count)
         guard count < 0xFFFF_FFFF else { throw ImportError.tooLarge(bytes: count, limit: 0xFFFF_FFFE) }
         if isSent { return try send(bytes) }
         kept += bytes
@@ -86,29 +86,29 @@ private final class ZipEntry: ExportOutput {
     func abandon() {}
 
     func end() throws {
-        if isSent { return try send(little(0x0807_4B50, 4) + little(Int(sum.value), 4) + little(count, 4) + little(count, 4)) }
-        try send(head(flags: 0x0800, sum: Int(sum.value), count: count) + kept)
+        if isSent { return try send(little(0x0807_4B50, 4) + little(sum.value, 4) + little(count, 4) + little(count, 4)) }
+        try send(head(flags: 0x0800, sum: sum.value, count: count) + kept)
     }
 
     // Bit 11 of the flags: names are UTF-8. The time is the earliest of this format.
-    private func head(flags: Int, sum: Int, count: Int) -> [UInt8] {
+    private func head(flags: Int, sum: UInt32, count: Int64) -> [UInt8] {
         little(0x0403_4B50, 4) + little(20, 2) + little(flags, 2) + little(0, 2) + little(0, 2) + little(0x21, 2) + little(sum, 4)
             + little(count, 4) + little(count, 4) + little(name.count, 2) + little(0, 2) + name
     }
 
-    func directoryRecord(at place: Int) -> [UInt8] {
+    func directoryRecord(at place: Int64) -> [UInt8] {
         let isFar = place >= 0xFFFF_FFFF
         let more = isFar ? little(1, 2) + little(8, 2) + little(place, 8) : []
         var record = little(0x0201_4B50, 4) + little(0x031E, 2) + little(isFar ? 45 : 20, 2) + little(isSent ? 0x0808 : 0x0800, 2)
-        record += little(0, 2) + little(0, 2) + little(0x21, 2) + little(Int(sum.value), 4) + little(count, 4) + little(count, 4)
+        record += little(0, 2) + little(0, 2) + little(0x21, 2) + little(sum.value, 4) + little(count, 4) + little(count, 4)
         record += little(name.count, 2) + little(more.count, 2) + little(0, 2) + little(0, 2) + little(0, 2)
-        record += little(0o100600 << 16, 4) + little(isFar ? 0xFFFF_FFFF : place, 4)
+        record += little(Int64(0o100600) << 16, 4) + little(isFar ? 0xFFFF_FFFF : place, 4)
         return record + name + more
     }
 }
 
 /// A number as `count` bytes, little-endian.
-private func little(_ number: Int, _ count: Int) -> [UInt8] {
+private func little(_ number: some BinaryInteger, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
 }
 

@@ -280,7 +280,7 @@ package struct PatternWords: Sendable {
 /// A number with one decimal, rounded half away from zero: `1.4`.
 package func tenths(_ number: Double) -> String {
     guard number.isFinite, abs(number) < 1e9 else { return "–" }
-    let tenths = Int((abs(number) * 10).rounded())
+    let tenths = Int64((abs(number) * 10).rounded())
     return (number < 0 && tenths > 0 ? "−" : "") + "\(tenths / 10).\(tenths % 10)"
 }
 

@@ -214,8 +214,8 @@ extension TrialAnalysis {
         let size = abs(difference ?? 1)
         let more = size >= 0.095 || size == 0 ? 0 : size >= 0.0095 ? 1 : 2
         guard more > 0, number.isFinite, abs(number) < 1e9 else { return tenths(number) }
-        let (scale, places) = (more == 1 ? 100 : 1000, more + 1)
-        let whole = Int((abs(number) * Double(scale)).rounded())
+        let (scale, places): (Int64, Int) = (more == 1 ? 100 : 1000, more + 1)
+        let whole = Int64((abs(number) * Double(scale)).rounded())
         let rest = String(whole % scale)
         return (number < 0 && whole > 0 ? "−" : "") + "\(whole / scale)." + String(repeating: "0", count: places - rest.count)
             + rest

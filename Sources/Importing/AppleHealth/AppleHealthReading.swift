@@ -49,7 +49,7 @@ package final class AppleHealthReading {
         while damages < AppleHealthReading.damageLimit {
             var piece = tail + (try bytes.next())
             if piece.count == tail.count { break }
-            progress.report("reading", bytes.done, bytes.total)
+            progress.report("reading", Int(clamping: bytes.done), Int(clamping: bytes.total))
             AppleHealthText.dropControls(&piece)
             tail = take(piece[...], reader)
             if let failure { throw failure }

@@ -18,9 +18,9 @@ package final class ExportBytes {
     private var head: [UInt8]
     private(set) var brokeOff: AppleHealthError?
     /// The number of bytes handed out.
-    private(set) var done = 0
+    private(set) var done: Int64 = 0
     /// The total number of bytes; 0 if it is unknown.
-    let total: Int
+    let total: Int64
 
     /// Opens a file, or the export in a folder; throws an `AppleHealthError` if it is neither an export nor an archive with one.
     package init(path: String) throws {
@@ -28,7 +28,7 @@ package final class ExportBytes {
         self.path = path
         file = try SourceFile.opened(path, followsLink: true)
         var status = stat()
-        let size = unsafe fstat(file, &status) == 0 ? Int(status.st_size) : 0
+        let size = unsafe fstat(file, &status) == 0 ? Int64(status.st_size) : 0
         do {
             let head = try ExportBytes.read(file, upTo: ExportBytes.piece, path: path)
             guard ImportError.Kind(startOf: head) == .zip else {
@@ -57,7 +57,7 @@ package final class ExportBytes {
         try ReadingStop.check()
         if !head.isEmpty {
             defer { head = [] }
-            done += head.count
+            done += Int64(head.count)
             return head
         }
         var piece: [UInt8] = []
@@ -71,7 +71,7 @@ package final class ExportBytes {
         } else {
             piece = try ExportBytes.read(file, upTo: ExportBytes.piece, path: path)
         }
-        done += piece.count
+        done += Int64(piece.count)
         return piece
     }
 
@@ -112,7 +112,7 @@ package final class ExportBytes {
     /// The first file in the archive that begins like an export. Its name depends on the phone's language.
     private static func findExport(
         in file: Int32
-    ) throws(AppleHealthError) -> (archive: OpaquePointer?, head: [UInt8], size: Int) {
+    ) throws(AppleHealthError) -> (archive: OpaquePointer?, head: [UInt8], size: Int64) {
         var opened: OpaquePointer?
         let code = unsafe carchive_open(file, &opened)
         guard Int(code) == CARCHIVE_OK, let archive = unsafe opened else {
@@ -133,7 +133,7 @@ package final class ExportBytes {
             }
             do {
                 let head = try unsafe read(archive)
-                if looksLikeExport(head) { return unsafe (archive, head, max(0, Int(size))) }
+                if looksLikeExport(head) { return unsafe (archive, head, max(0, size)) }
             } catch {
                 if error == .encrypted { sawEncrypted = true }
                 if error == .swollenArchive {

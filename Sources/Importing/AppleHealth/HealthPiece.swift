@@ -56,7 +56,7 @@ package struct HealthPiece: Hashable {
     }
 
     /// The day of UTC of a second.
-    package static func day(of seconds: Int64) -> Int { Int(floorDivide(seconds, by: 86_400).quotient) }
+    package static func day(of seconds: Int64) -> Int { Int(clamping: floorDivide(seconds, by: 86_400).quotient) }
 
     /// The bytes of a packed piece.
     static let packed = 27

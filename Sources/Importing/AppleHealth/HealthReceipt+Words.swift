@@ -88,7 +88,7 @@ extension HealthReceipt {
             guard let days = days[measure], days.count + days.refused > 0 else { continue }
             let sum =
                 measure == .steps
-                ? counted(Int(days.total), "step") : counted(Int(days.total / 60), "hour")
+                ? counted(Int64(days.total), "step") : counted(Int64(days.total / 60), "hour")
             lines.append(
                 say(
                     "\(measure == .steps ? say("Days of steps") : "Nights"): \(days.count) (\(days.added) new, \(days.updated) changed, "

@@ -71,15 +71,15 @@ final class XMLElements {
     /// Continues reading; if these bytes stop being XML, returns the index of the first that could not be read.
     func feed(_ bytes: ArraySlice<UInt8>) -> Int? {
         let before = fed
-        fed += bytes.count
+        fed &+= bytes.count
         let isRead = unsafe bytes.withUnsafeBufferPointer { buffer in
             unsafe buffer.withMemoryRebound(to: CChar.self) { text in
                 unsafe XML_Parse(parser, text.baseAddress, Int32(clamping: text.count), 0) == XML_STATUS_OK
             }
         }
         let place = Int(unsafe XML_GetCurrentByteIndex(parser))
-        if isRead { return place >= 0 && fed - place > XMLElements.tagBytes ? max(0, bytes.count - 1) : nil }
-        return min(max(0, place - before), max(0, bytes.count - 1))
+        if isRead { return place != -1 && fed &- place > XMLElements.tagBytes ? max(0, bytes.count - 1) : nil }
+        return min(max(0, place &- before), max(0, bytes.count - 1))
     }
 
     /// Whether the document is complete at this point.

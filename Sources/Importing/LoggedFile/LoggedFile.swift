@@ -47,7 +47,7 @@ package struct LoggedFile: Sendable {
             try readRecords(text.bytes)
         } else {
             guard text.bytes.count <= LoggedFile.mostTable else {
-                throw ImportError.tooLarge(bytes: text.bytes.count, limit: LoggedFile.mostTable)
+                throw ImportError.tooLarge(bytes: Int64(text.bytes.count), limit: Int64(LoggedFile.mostTable))
             }
             let table = try LoggedFileTable(text.bytes, ImportOptions(surroundings: surroundings))
             (logged.numbers, logged.entries) = (table.numbers[...], table.events[...])

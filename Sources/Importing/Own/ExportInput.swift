@@ -10,9 +10,9 @@ package func isAuralystExport(path: String) -> Bool {
 /// A file on the disk, read in pieces.
 package final class ExportInput {
     /// Bytes of the file.
-    package let size: Int
+    package let size: Int64
     /// The number of bytes handed out.
-    package private(set) var done = 0
+    package private(set) var done: Int64 = 0
     private let descriptor: Int32
     private let path: String
 
@@ -26,7 +26,7 @@ package final class ExportInput {
             size = 0
             throw ImportError.notAFile(path: path)
         }
-        size = Int(status.st_size)
+        size = Int64(status.st_size)
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -41,7 +41,7 @@ package final class ExportInput {
             count = max(0, read)
         }
         if let fault { throw ImportError.file(path: path, code: fault) }
-        done += bytes.count
+        done += Int64(bytes.count)
         return bytes
     }
 

@@ -7,11 +7,11 @@ import Foundation
 struct SourceArchive {
     private let path: String
     private let salvage: Salvage?
-    private let packed: Int?
+    private let packed: Int64?
 
     /// Opens nothing yet. With `salvage`, a broken archive ends where it breaks. `packed`: the length of the outer archive, if
     /// there is one, which limits what this one may unpack to.
-    init(path: String, salvage: Salvage? = nil, packed: Int? = nil) {
+    init(path: String, salvage: Salvage? = nil, packed: Int64? = nil) {
         (self.path, self.salvage, self.packed) = (path, salvage, packed)
     }
 
@@ -26,13 +26,13 @@ struct SourceArchive {
     /// Refuses an archive with anything but plain files and folders, with a name that leads out of it, or with more files than
     /// any journal has: it must be forged.
     func list() throws -> [SourceTree.File] {
-        var files: [String: Int?] = [:]
+        var files: [String: Int64?] = [:]
         try unsafe walk { _, path, size in
             guard files.count < SourceTree.mostFiles else {
                 throw ImportError.tooManyFiles(limit: SourceTree.mostFiles)
             }
             // If a name occurs twice, the first counts, here and in reading.
-            if files[path] == nil { files[path] = .some(size >= 0 ? Int(exactly: size) : nil) }
+            if files[path] == nil { files[path] = .some(size >= 0 ? size : nil) }
         }
         return files.map { SourceTree.File(path: $0.key, size: $0.value) }.sorted { $0.path < $1.path }
     }
@@ -52,7 +52,7 @@ struct SourceArchive {
         var opened: OpaquePointer?
         let code =
             if let packed {
-                Int(unsafe carchive_open_within(file, Int64(packed), &opened))
+                Int(unsafe carchive_open_within(file, packed, &opened))
             } else {
                 Int(unsafe carchive_open(file, &opened))
             }

@@ -15,10 +15,10 @@ package struct SourceFile {
         var status = stat()
         guard unsafe fstat(file, &status) == 0 else { throw .file(path: path, code: errno) }
         guard status.st_size <= Int64(SourceText.limit) else {
-            throw .tooLarge(bytes: Int(status.st_size), limit: SourceText.limit)
+            throw .tooLarge(bytes: Int64(status.st_size), limit: Int64(SourceText.limit))
         }
         modified = Int64(status.st_mtim.tv_sec) * 1000
-        bytes = try SourceFile.bytes(of: file, path: path, expected: Int(status.st_size))
+        bytes = try SourceFile.bytes(of: file, path: path, expected: Int(clamping: status.st_size))
     }
 
     static func head(of path: String, count: Int) throws(ImportError) -> [UInt8] {
@@ -77,7 +77,7 @@ package struct SourceFile {
             guard count > 0 else { return bytes }
             bytes += part[..<count]
             guard bytes.count <= SourceText.limit else {
-                throw .tooLarge(bytes: bytes.count, limit: SourceText.limit)
+                throw .tooLarge(bytes: Int64(bytes.count), limit: Int64(SourceText.limit))
             }
         }
     }

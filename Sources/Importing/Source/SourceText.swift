@@ -15,7 +15,7 @@ struct SourceText {
 
     init(_ source: [UInt8]) throws(ImportError) {
         guard source.count <= SourceText.limit else {
-            throw .tooLarge(bytes: source.count, limit: SourceText.limit)
+            throw .tooLarge(bytes: Int64(source.count), limit: Int64(SourceText.limit))
         }
         if ImportError.isEncryptedJrnl(source) { throw .encryptedJrnl }
         if let kind = ImportError.Kind(startOf: source) { throw .otherKind(kind) }

@@ -12,7 +12,7 @@ package struct SourceTree: Sendable {
         /// Relative to the root, with `/` between its parts and none at its beginning; in the source's spelling.
         let path: String
         /// Bytes, if that is known.
-        let size: Int?
+        let size: Int64?
 
         var name: String { path.split(separator: "/").last.map(String.init) ?? path }
         /// The extension after its last full stop, in lower case; empty if there is none.
@@ -33,7 +33,7 @@ package struct SourceTree: Sendable {
     /// Set if a broken archive is to be read as far as possible.
     private let salvage: Salvage?
     /// Bytes of the archive itself.
-    private let packed: Int
+    private let packed: Int64
     /// Set in the tree of an archive from inside another one.
     private let held: HeldArchive?
     /// The files whose bytes were requested.
@@ -58,7 +58,7 @@ package struct SourceTree: Sendable {
             packed = 0
         case S_IFREG:
             root = path
-            packed = Int(status.st_size)
+            packed = Int64(status.st_size)
             let head = try SourceFile.head(of: path, count: 512)
             if SourceArchive.isArchive(head) {
                 shape = .archive
@@ -78,14 +78,14 @@ package struct SourceTree: Sendable {
     }
 
     /// An archive in memory, from inside another one.
-    private init(_ held: HeldArchive, packed: Int, salvage: Salvage?) throws {
+    private init(_ held: HeldArchive, packed: Int64, salvage: Salvage?) throws {
         (self.held, self.packed, self.salvage, shape, root) = (held, packed, salvage, .archive, held.path)
         files = try SourceArchive(path: held.path, salvage: salvage, packed: packed).list()
         byPath = SourceTree.places(of: files)
     }
 
     /// The most bytes of an archive inside another one.
-    private static let mostHeld = 1 << 30
+    private static let mostHeld: Int64 = 1 << 30
     private static let archiveEndings: Set = ["zip", "jex", "tar", "gz", "tgz", "daylio"]
 
     /// The archives inside an archive, without the system's own files.
@@ -100,10 +100,10 @@ package struct SourceTree: Sendable {
     /// may.
     func opened(_ path: String) throws -> SourceTree? {
         guard let held = HeldArchive(beside: files.filter { $0.path != path }) else { return nil }
-        var count = 0
+        var count: Int64 = 0
         try stream({ $0 == path }) { _, read in
             while let piece = try read() {
-                count += piece.count
+                count += Int64(piece.count)
                 guard count <= SourceTree.mostHeld else { throw ImportError.tooLargeInside(path, limit: SourceTree.mostHeld) }
                 try held.write(piece)
             }
@@ -167,7 +167,7 @@ package struct SourceTree: Sendable {
             for file in files where wanted(file) { try take(file, bytes(of: file.path, limit: limit)) }
             return
         }
-        let limit = min(limit, unpackedLimit)
+        let limit = min(limit, Int(clamping: unpackedLimit))
         try archive.each { path in
             byPath[path].map { wanted(files[$0]) } ?? false
         } take: { path, read in
@@ -175,7 +175,7 @@ package struct SourceTree: Sendable {
             var bytes: [UInt8] = []
             while let piece = try read() {
                 bytes += piece
-                guard bytes.count <= limit else { throw ImportError.tooLargeInside(path, limit: limit) }
+                guard bytes.count <= limit else { throw ImportError.tooLargeInside(path, limit: Int64(limit)) }
             }
             note(path)
             try take(files[index], bytes)
@@ -185,7 +185,7 @@ package struct SourceTree: Sendable {
     private static func bytes(at place: String, isRoot: Bool, limit: Int) throws -> [UInt8] {
         let source = try SourceFile(path: place, followsLink: isRoot)
         guard source.bytes.count <= limit else {
-            throw ImportError.tooLarge(bytes: source.bytes.count, limit: limit)
+            throw ImportError.tooLarge(bytes: Int64(source.bytes.count), limit: Int64(limit))
         }
         return source.bytes
     }
@@ -194,10 +194,10 @@ package struct SourceTree: Sendable {
     package func stream(_ wanted: (String) -> Bool, take: (String, @escaping () throws -> [UInt8]?) throws -> Void) throws {
         let limit = unpackedLimit
         try archive.each(wanted) { path, read in
-            var count = 0
+            var count: Int64 = 0
             try take(path) {
                 guard let piece = try read() else { return nil }
-                count += piece.count
+                count += Int64(piece.count)
                 guard count <= limit else { throw ImportError.tooLargeInside(path, limit: limit) }
                 return piece
             }
@@ -205,7 +205,7 @@ package struct SourceTree: Sendable {
     }
 
     // Regular files in an archive are not larger: deflate compresses text by ten, at most by a thousand.
-    private var unpackedLimit: Int { max(64 << 20, packed.multipliedReportingOverflow(by: 100).partialValue) }
+    private var unpackedLimit: Int64 { max(64 << 20, packed.multipliedReportingOverflow(by: 100).partialValue) }
 
     /// When a file was last changed, in the importer's local time; `nil` for one in an archive.
     func modified(_ path: String, _ surroundings: Surroundings) -> (day: LocalDay, time: TimeOfDay)? {
@@ -250,7 +250,7 @@ package struct SourceTree: Sendable {
         let isRead = try Folder.forEachPath(below: folder) { path, about in
             guard about.st_mode & S_IFMT == S_IFREG else { return }
             guard files.count < mostFiles else { throw ImportError.tooManyFiles(limit: mostFiles) }
-            files.append(File(path: path, size: Int(about.st_size)))
+            files.append(File(path: path, size: Int64(about.st_size)))
         }
         guard isRead else { throw ImportError.file(path: folder, code: EACCES) }
         return files.sorted { $0.path < $1.path }

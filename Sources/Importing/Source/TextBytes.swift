@@ -80,8 +80,11 @@ private final class TextFile {
         self.path = path
         file = try SourceFile.opened(path, followsLink: true)
         var status = stat()
-        size = unsafe fstat(file, &status) == 0 ? Int(status.st_size) : 0
-        guard size <= SourceText.limit else { throw ImportError.tooLarge(bytes: size, limit: SourceText.limit) }
+        let stored = unsafe fstat(file, &status) == 0 ? Int64(status.st_size) : 0
+        size = Int(clamping: stored)
+        guard stored <= Int64(SourceText.limit) else {
+            throw ImportError.tooLarge(bytes: stored, limit: Int64(SourceText.limit))
+        }
     }
 
     deinit { close(file) }

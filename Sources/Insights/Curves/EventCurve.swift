@@ -45,7 +45,7 @@ package struct EventCurve: Hashable, Sendable {
             let first = readings.partitioningIndex { $0.instant.milliseconds >= start + Int64(hours.lowerBound) * hour }
             for reading in readings[first...] {
                 let after = reading.instant.milliseconds - start - Int64(hours.lowerBound) * hour
-                let place = Int(after / hour)
+                let place = Int(clamping: after / hour)
                 guard place < hours.count else { break }
                 sums[place] = (sums[place].sum + reading.value, sums[place].count + 1)
             }

@@ -21,7 +21,7 @@ package struct DoseLimits: Hashable, Sendable {
     /// - Returns: minutes, rounded to the nearest.
     package static func typedGap(_ hours: some StringProtocol) throws(HealthFault) -> Int {
         if let unclear = HealthFault.unclear("gap", hours) { throw unclear }
-        let minutes = Amount(hours).map { ($0.thousandths * 60 + 500) / 1000 } ?? 0
+        let minutes = Amount(hours).map { Int(clamping: (Int64($0.thousandths) * 60 + 500) / 1000) } ?? 0
         guard gapRange.contains(minutes) else { throw outsideGap }
         return minutes
     }

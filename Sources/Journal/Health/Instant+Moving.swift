@@ -19,7 +19,7 @@ extension Instant {
     }
 
     /// The number of its civil day in UTC.
-    var utcDay: Int { Int(floorDivide(milliseconds, by: Instant.dayMilliseconds).quotient) }
+    var utcDay: Int { Int(clamping: floorDivide(milliseconds, by: Instant.dayMilliseconds).quotient) }
 
     private static func edge(_ milliseconds: Int64) -> Instant {
         guard let edge = Instant(milliseconds: milliseconds) else {
@@ -29,7 +29,7 @@ extension Instant {
     }
 
     /// The first instant of year 1.
-    package static let first = edge(-62_135_596_800_000)
+    package static let first = edge(-62_135_596_800_000 as Int64)
     /// The last of year 9999.
-    package static let last = edge(253_402_300_799_999)
+    package static let last = edge(253_402_300_799_999 as Int64)
 }

@@ -22,7 +22,7 @@ extension Schedule {
         case .cycle: break
         case .everyWeeks(let every, let weekdays):
             /// Into how many weeks later a day of the week moves, 0 for its own.
-            func weeks(_ weekday: Int) -> Int { Int(floorDivide(Int64(weekday - 1 + days), by: 7).quotient) }
+            func weeks(_ weekday: Int) -> Int { Int(clamping: floorDivide(Int64(weekday - 1 + days), by: 7).quotient) }
             let ways = Set(weekdays.map(weeks))
             guard let later = ways.first, ways.count == 1 || every == 1 else { return nil }
             shifted.cadence = .everyWeeks(every, weekdays: Set(weekdays.map { $0 + days - 7 * weeks($0) }))

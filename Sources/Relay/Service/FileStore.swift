@@ -32,11 +32,11 @@ package struct FileStore: Sendable {
 
     /// How many bytes of a file were received so far.
     func held(_ place: Place) -> Int {
-        OpenFile.size(at: partPath(place)) ?? 0
+        Int(OpenFile.size(at: partPath(place)) ?? 0)
     }
 
     func holds(_ place: Place, size: Int64) -> Bool {
-        OpenFile.size(at: path(place)).map(Int64.init) == size
+        OpenFile.size(at: path(place)) == size
     }
 
     /// Starts or resumes an upload. Throws `RelayStorageError`.

@@ -76,7 +76,7 @@ actor FileUpload {
 
     private func end(of file: OpenFile) throws -> Int {
         do {
-            return try file.seekToEnd()
+            return Int(try file.seekToEnd())
         } catch {
             throw FileUpload.error(error)
         }

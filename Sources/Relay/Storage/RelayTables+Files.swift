@@ -27,7 +27,7 @@ extension RelayTables {
     /// The blobs of a journal after a hash, sorted, at most `limit`.
     func blobs(of journal: JournalID, after hash: [UInt8], limit: Int) throws(RelayStorageError) -> [FileListing.File] {
         try connection.rows(RelayStatements.blobs, [.blob(journal.bytes), .blob(hash), .int(Int64(limit))]).map { row in
-            FileListing.File(hash: row.bytes(0), size: Int(clamping: row.int(1)))
+            FileListing.File(hash: row.bytes(0), size: row.int(1))
         }
     }
 

@@ -13,10 +13,13 @@ package struct RelayApp: Sendable {
     private let networkPace: RateLimit
     /// Whether `/metrics` is served here, to this machine only.
     private let showsMeters: Bool
+    private let phoneApp: PhoneApp?
+    private let origins: AppOrigins
 
     /// `showsMeters`: `/metrics` is served here too, to requests from this machine that no proxy has forwarded.
-    package init(relay: Relay, log: RelayLog = .silent, showsMeters: Bool = true) {
-        (self.relay, self.log, self.showsMeters) = (relay, log, showsMeters)
+    package init(relay: Relay, log: RelayLog = .silent, showsMeters: Bool = true, phoneApp: PhoneApp? = nil) {
+        (self.relay, self.log, self.showsMeters, self.phoneApp) = (relay, log, showsMeters, phoneApp)
+        origins = AppOrigins(all: relay.settings.appOrigins)
         pace = RateLimit(perMinute: relay.settings.requestsPerMinute)
         networkPace = RateLimit(perMinute: min(relay.settings.requestsPerMinute, .max / 16) * 16)
         router = RelayRoutes(relay: relay).router
@@ -26,12 +29,13 @@ package struct RelayApp: Sendable {
     package func respond(to request: Request) async -> Response {
         let start = ContinuousClock.now
         let kind = RelayApp.kind(of: request)
-        let response: Response
+        var response: Response
         do {
             response = try await answer(request)
         } catch {
             response = RelayApp.response(refusal(for: error))
         }
+        origins.open(&response, to: request)
         let time = ContinuousClock.now - start
         relay.meters.count(kind, status: response.status.code, time: time)
         log.say(
@@ -59,6 +63,7 @@ package struct RelayApp: Sendable {
             let wait = max(pace.take(1, from: block.bytes, now: now), networkPace.take(1, from: block.network.bytes, now: now))
             guard wait == 0 else { throw RelayRefusal.tooMany(seconds: wait) }
         }
+        if let response = phoneApp?.response(for: request) ?? origins.preflight(request) { return response }
         return try await router.respond(to: request)
     }
 

@@ -115,7 +115,7 @@ private actor FileDownload {
     init(_ path: String, _ range: Range<Int>) throws {
         let file: OpenFile
         do throws(FileFault) { file = try OpenFile(path: path) } catch { throw HTTPFault.connectionEnded }
-        try file.seek(to: range.lowerBound)
+        try file.seek(to: Int64(range.lowerBound))
         (self.file, rest) = (file, range.count)
     }
 

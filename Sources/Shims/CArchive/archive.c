@@ -1,11 +1,16 @@
 #define _GNU_SOURCE
 #include "CArchive.h"
 
+#ifdef __wasi__
+#include <archive.h>
+#include <archive_entry.h>
+#else
 #include <dlfcn.h>
+#include <sys/mman.h>
+#endif
 #include <locale.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #ifdef __APPLE__
 #include <xlocale.h>
@@ -45,6 +50,11 @@ static int library_loaded;
 static locale_t utf8_locale;
 static pthread_once_t library_once = PTHREAD_ONCE_INIT;
 
+#ifdef __wasi__
+// A program for a browser has it inside.
+static void *open_library(void) { return &library; }
+#define FIND(handle, symbol) ((void *)symbol)
+#else
 static void *open_library(void) {
 #ifdef __APPLE__
     static const char *const names[] = {"libarchive.13.dylib", "/usr/lib/libarchive.2.dylib"};
@@ -57,6 +67,8 @@ static void *open_library(void) {
     }
     return NULL;
 }
+#define FIND(handle, symbol) dlsym(handle, #symbol)
+#endif
 
 static void load_library(void) {
     void *handle = open_library();
@@ -64,24 +76,24 @@ static void load_library(void) {
     int missing = 0;
     // POSIX allows storing a data pointer as a function pointer.
 #define RESOLVE(field, symbol) \
-    do { *(void **)&library.field = dlsym(handle, symbol); missing |= !library.field; } while (0)
-    RESOLVE(read_new, "archive_read_new");
-    RESOLVE(support_zip, "archive_read_support_format_zip");
-    RESOLVE(support_tar, "archive_read_support_format_tar");
-    RESOLVE(support_gzip, "archive_read_support_filter_gzip");
-    RESOLVE(open_fd, "archive_read_open_fd");
-    RESOLVE(next_header, "archive_read_next_header");
-    RESOLVE(read_data, "archive_read_data");
-    RESOLVE(read_free, "archive_read_free");
-    RESOLVE(filetype, "archive_entry_filetype");
-    RESOLVE(size_is_set, "archive_entry_size_is_set");
-    RESOLVE(size, "archive_entry_size");
-    RESOLVE(is_encrypted, "archive_entry_is_data_encrypted");
-    RESOLVE(pathname, "archive_entry_pathname");
-    RESOLVE(pathname_utf8, "archive_entry_pathname_utf8");
-    RESOLVE(hardlink, "archive_entry_hardlink");
-    RESOLVE(filter_bytes, "archive_filter_bytes");
-    RESOLVE(format, "archive_format");
+    do { *(void **)&library.field = FIND(handle, symbol); missing |= !library.field; } while (0)
+    RESOLVE(read_new, archive_read_new);
+    RESOLVE(support_zip, archive_read_support_format_zip);
+    RESOLVE(support_tar, archive_read_support_format_tar);
+    RESOLVE(support_gzip, archive_read_support_filter_gzip);
+    RESOLVE(open_fd, archive_read_open_fd);
+    RESOLVE(next_header, archive_read_next_header);
+    RESOLVE(read_data, archive_read_data);
+    RESOLVE(read_free, archive_read_free);
+    RESOLVE(filetype, archive_entry_filetype);
+    RESOLVE(size_is_set, archive_entry_size_is_set);
+    RESOLVE(size, archive_entry_size);
+    RESOLVE(is_encrypted, archive_entry_is_data_encrypted);
+    RESOLVE(pathname, archive_entry_pathname);
+    RESOLVE(pathname_utf8, archive_entry_pathname_utf8);
+    RESOLVE(hardlink, archive_entry_hardlink);
+    RESOLVE(filter_bytes, archive_filter_bytes);
+    RESOLVE(format, archive_format);
 #undef RESOLVE
     library_loaded = !missing;
     utf8_locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);

@@ -6,7 +6,9 @@
 #include <openssl/evp.h>
 
 void copenssl_prepare(void) {
+#ifndef OPENSSL_IS_BORINGSSL // which does neither
     OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ATEXIT, NULL);
+#endif
 }
 
 int copenssl_scrypt(const void *passphrase, size_t passphrase_count, const void *salt, size_t salt_count, unsigned log_n,

@@ -1,3 +1,5 @@
+// A machine; browser.c has the second body.
+#ifndef __wasi__
 #define _GNU_SOURCE
 #define __STDC_WANT_LIB_EXT1__ 1
 #include "CPlatform.h"
@@ -221,3 +223,4 @@ int64_t platform_peer_user(const struct sockaddr *peer, const struct sockaddr *o
     return -2;
 #endif
 }
+#endif

@@ -10,6 +10,18 @@ static const unsigned char help[] = {
 #embed "help.txt"
     , 0
 };
+static const unsigned char phone_own_name[] = {
+#embed "../../../docs/phone/own-name.md"
+    , 0
+};
+static const unsigned char phone_someone[] = {
+#embed "../../../docs/phone/someone-you-trust.md"
+    , 0
+};
+static const unsigned char phone_tailnet[] = {
+#embed "../../../docs/phone/tailnet.md"
+    , 0
+};
 static const unsigned char plurals[] = {
 #embed "plurals.txt"
     , 0
@@ -25,6 +37,18 @@ const unsigned char *demo_text(void) {
 
 const unsigned char *help_text(void) {
     return help;
+}
+
+const unsigned char *phone_own_name_text(void) {
+    return phone_own_name;
+}
+
+const unsigned char *phone_someone_text(void) {
+    return phone_someone;
+}
+
+const unsigned char *phone_tailnet_text(void) {
+    return phone_tailnet;
 }
 
 const unsigned char *plurals_text(void) {

@@ -1,7 +1,11 @@
 #define _GNU_SOURCE
 #include "CYAML.h"
 
+#ifdef __wasi__
+#include <yaml.h>
+#else
 #include <dlfcn.h>
+#endif
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -35,23 +39,34 @@ static struct {
 static int library_loaded;
 static pthread_once_t library_once = PTHREAD_ONCE_INIT;
 
-static void load_library(void) {
-#ifdef __APPLE__
-    void *handle = dlopen("libyaml-0.2.dylib", RTLD_NOW | RTLD_LOCAL);
+#ifdef __wasi__
+// A program for a browser has it inside.
+static void *open_library(void) { return &library; }
+#define FIND(handle, symbol) ((void *)symbol)
 #else
-    void *handle = dlopen("libyaml-0.so.2", RTLD_NOW | RTLD_LOCAL);
+static void *open_library(void) {
+#ifdef __APPLE__
+    return dlopen("libyaml-0.2.dylib", RTLD_NOW | RTLD_LOCAL);
+#else
+    return dlopen("libyaml-0.so.2", RTLD_NOW | RTLD_LOCAL);
 #endif
+}
+#define FIND(handle, symbol) dlsym(handle, #symbol)
+#endif
+
+static void load_library(void) {
+    void *handle = open_library();
     if (!handle) return;
     int missing = 0;
     // POSIX allows storing a data pointer as a function pointer.
 #define RESOLVE(field, symbol) \
-    do { *(void **)&library.field = dlsym(handle, symbol); missing |= !library.field; } while (0)
-    RESOLVE(initialize, "yaml_parser_initialize");
-    RESOLVE(delete, "yaml_parser_delete");
-    RESOLVE(set_input, "yaml_parser_set_input_string");
-    RESOLVE(set_encoding, "yaml_parser_set_encoding");
-    RESOLVE(parse, "yaml_parser_parse");
-    RESOLVE(event_delete, "yaml_event_delete");
+    do { *(void **)&library.field = FIND(handle, symbol); missing |= !library.field; } while (0)
+    RESOLVE(initialize, yaml_parser_initialize);
+    RESOLVE(delete, yaml_parser_delete);
+    RESOLVE(set_input, yaml_parser_set_input_string);
+    RESOLVE(set_encoding, yaml_parser_set_encoding);
+    RESOLVE(parse, yaml_parser_parse);
+    RESOLVE(event_delete, yaml_event_delete);
 #undef RESOLVE
     library_loaded = !missing;
 }

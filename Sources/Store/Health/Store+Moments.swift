@@ -25,7 +25,7 @@ extension Store {
         var unreadable = 0
         // In batches: reading the newest twenty does not need the positions of twenty thousand.
         while true {
-            let positions = try database.all(sql, [.int(low), .int(high)] + filter.values) { Int64($0.int(0)) }
+            let positions = try database.all(sql, [.int(low), .int(high)] + filter.values) { $0.int64(0) }
             for position in positions {
                 switch try stored(type, at: position) {
                 case .damaged: unreadable += 1

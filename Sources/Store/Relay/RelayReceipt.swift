@@ -15,6 +15,6 @@ package struct RelayReceipt: Hashable, Sendable {
     init?(row: Row, from column: Int32) {
         guard !row.isNull(column + 1) else { return nil }
         self.init(
-            position: row.isNull(column) ? nil : UInt64(clamping: row.int(column)), received: Int64(row.int(column + 1)))
+            position: row.isNull(column) ? nil : UInt64(clamping: row.int64(column)), received: row.int64(column + 1))
     }
 }

@@ -38,9 +38,9 @@ package struct RelayStanding: Hashable, Sendable {
     /// `nil` for a journal of whose log nothing was read.
     init?(row: Row) {
         guard row.blob(2).count == 32 else { return nil }
-        head = LogHead(position: UInt64(clamping: row.int(0)), value: row.blob(2), received: max(0, Int64(row.int(1))))
-        conflictPosition = UInt64(clamping: row.int(3))
+        head = LogHead(position: UInt64(clamping: row.int64(0)), value: row.blob(2), received: max(0, row.int64(1)))
+        conflictPosition = UInt64(clamping: row.int64(3))
         (isOwnConflict, conflictAuthor) = (row.int(4) != 0, row.isNull(5) ? nil : row.blob(5))
-        (isRecovering, floor, sent) = (row.int(6) != 0, UInt64(clamping: row.int(7)), row.int(8))
+        (isRecovering, floor, sent) = (row.int(6) != 0, UInt64(clamping: row.int64(7)), row.int(8))
     }
 }

@@ -96,7 +96,7 @@ struct RelayedLog {
 
     private func ends(_ sql: String) throws(SQLiteError) -> [DeviceID: ChainEnd] {
         try database.all(sql, [.blob(journal.bytes)]) {
-            (DeviceID($0.blob(0)), ChainEnd(position: UInt64(clamping: $0.int(1)), hash: $0.blob(2)))
+            (DeviceID($0.blob(0)), ChainEnd(position: UInt64(clamping: $0.int64(1)), hash: $0.blob(2)))
         }.reduce(into: [:]) { ends, row in if let device = row.0 { ends[device] = row.1 } }
     }
 

@@ -7,7 +7,7 @@ extension Store {
     /// All of them; few, unless a clock was wrong.
     package func ceilings() throws(SQLiteError) -> [WriteName: Stamp] {
         let rows = try database.all("SELECT device, stamp, milliseconds FROM ceiling") {
-            (DeviceID($0.blob(0)), Stamp(rawValue: UInt64(bitPattern: Int64($0.int(1)))), StoreWriter.ceiling($0, at: 2))
+            (DeviceID($0.blob(0)), Stamp(rawValue: UInt64(bitPattern: $0.int64(1))), StoreWriter.ceiling($0, at: 2))
         }
         return rows.reduce(into: [:]) { ceilings, row in
             if let device = row.0 { ceilings[WriteName(stamp: row.1, device: device)] = row.2 }
@@ -35,6 +35,6 @@ extension StoreWriter {
     }
 
     static func ceiling(_ row: Row, at column: Int32) -> Stamp? {
-        Stamp(milliseconds: UInt64(clamping: row.int(column)), counter: 0)
+        Stamp(milliseconds: UInt64(clamping: row.int64(column)), counter: 0)
     }
 }

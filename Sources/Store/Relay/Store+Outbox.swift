@@ -38,7 +38,7 @@ extension Store {
         ) { row in
             guard let device = DeviceID(row.blob(3)) else { throw StoreError.damagedRow(table: "chain") }
             let operation = WaitingOperation(
-                row: row.int(0), bytes: row.blob(1), device: device, received: row.isNull(2) ? nil : Int64(row.int(2)))
+                row: row.int(0), bytes: row.blob(1), device: device, received: row.isNull(2) ? nil : row.int64(2))
             size += operation.bytes.count + 4
             guard waiting.isEmpty || (size <= bytes && waiting.count < limit) else { return false }
             waiting.append(operation)
@@ -116,7 +116,7 @@ extension StoreWriter {
             """, [.int(isAll), .int(behind), .blob(journal.bytes), .blob(device.bytes)]
         ) {
             WaitingOperation(
-                row: $0.int(0), bytes: $0.blob(1), device: device, received: $0.isNull(2) ? nil : Int64($0.int(2)))
+                row: $0.int(0), bytes: $0.blob(1), device: device, received: $0.isNull(2) ? nil : $0.int64(2))
         }
         for row in rows { try database.run("DELETE FROM operation WHERE id = ?", .int(row.row)) }
         // Operations that are put back may reuse rows of the removed ones.

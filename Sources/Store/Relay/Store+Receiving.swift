@@ -65,7 +65,7 @@ extension Store {
         ) {
             (
                 bytes: $0.blob(0), position: RelayReceipt(row: $0, from: 1)?.position,
-                received: $0.isNull(2) ? nil : Int64($0.int(2))
+                received: $0.isNull(2) ? nil : $0.int64(2)
             )
         }
         return rows
@@ -79,7 +79,7 @@ extension Store {
               (SELECT id FROM operation WHERE chain = c.id AND seq IS NOT NULL ORDER BY place DESC LIMIT 1)
             WHERE c.journal = ?
             """, [.blob(journal.bytes)]
-        ) { (DeviceID($0.blob(0)), Int64($0.int(1))) }
+        ) { (DeviceID($0.blob(0)), $0.int64(1)) }
         return rows.reduce(into: [:]) { if let device = $1.0 { $0[device] = $1.1 } }
     }
 }
@@ -167,7 +167,7 @@ extension StoreWriter {
             SELECT id, received FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?
             AND hash <> ? AND seq IS NULL AND received IS NOT NULL
             """, .blob(header.journal.bytes), .blob(header.device.bytes), .int(Int64(header.position)), .blob(operation.hash)
-        ) { ($0.int(0), Int64($0.int(1))) }
+        ) { ($0.int(0), $0.int64(1)) }
         guard let row else { return nil }
         try database.run("DELETE FROM operation WHERE id = ?", .int(row.0))
         return row.1
@@ -179,7 +179,7 @@ extension StoreWriter {
         let row = try database.first(
             "SELECT id, hash, received FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
             .blob(header.journal.bytes), .blob(header.device.bytes), .int(Int64(header.position))
-        ) { ($0.int(0), $0.blob(1), $0.isNull(2) ? nil : Int64($0.int(2))) }
+        ) { ($0.int(0), $0.blob(1), $0.isNull(2) ? nil : $0.int64(2)) }
         guard let row else { return nil }
         guard row.1 == operation.hash else { throw StoreError.otherOperation }
         return (row.0, row.2)

@@ -13,7 +13,7 @@ package struct KnownCheckpoint: Hashable, Sendable {
 
     init?(row: Row) {
         guard let device = DeviceID(row.blob(3)) else { return nil }
-        (position, epoch) = (UInt64(clamping: row.int(0)), UInt32(clamping: row.int(1)))
+        (position, epoch) = (UInt64(clamping: row.int64(0)), UInt32(clamping: row.int64(1)))
         (snapshot, self.device) = (row.blob(2), device)
     }
 
@@ -35,9 +35,9 @@ extension Store {
     }
 
     /// The size of the snapshot of a checkpoint, if this device has made or joined it.
-    package func snapshotSize(of journal: JournalID, at position: UInt64) throws(SQLiteError) -> Int? {
+    package func snapshotSize(of journal: JournalID, at position: UInt64) throws(SQLiteError) -> Int64? {
         try database.state("snapshot, snapshot_bytes", of: journal) {
-            !$0.isNull(0) && UInt64(clamping: $0.int(0)) == position ? $0.int(1) : nil
+            !$0.isNull(0) && UInt64(clamping: $0.int64(0)) == position ? $0.int64(1) : nil
         }
     }
 
@@ -47,12 +47,12 @@ extension Store {
     }
 
     /// The total size of the operations after a position of the relay's log; 0 if that position is unknown here.
-    package func bytes(behind position: UInt64, of journal: JournalID) throws(SQLiteError) -> Int {
+    package func bytes(behind position: UInt64, of journal: JournalID) throws(SQLiteError) -> Int64 {
         guard let place = try RelayedLog(database: database, journal: journal).place(at: position) else { return 0 }
         return try database.first(
             "SELECT coalesce(sum(length(bytes)), 0) FROM operation WHERE id > ? AND seq > ?", .int(place.row),
             .int(Int64(clamping: position))
-        ) { $0.int(0) } ?? 0
+        ) { $0.int64(0) } ?? 0
     }
 }
 
@@ -61,7 +61,7 @@ extension StoreWriter {
         guard let checkpoint = KnownCheckpoint(operation) else { return }
         try database.set(
             [
-                "checkpoint": .int(Int(clamping: checkpoint.position)), "checkpoint_epoch": .int(Int(checkpoint.epoch)),
+                "checkpoint": .int(Int64(clamping: checkpoint.position)), "checkpoint_epoch": .int(Int64(checkpoint.epoch)),
                 "checkpoint_hash": .blob(checkpoint.snapshot), "checkpoint_device": .blob(checkpoint.device.bytes),
             ], of: operation.header.journal)
     }
@@ -71,8 +71,8 @@ extension StoreWriter {
     }
 
     /// Records the size of the snapshot of a checkpoint that this device has made or joined.
-    package func keep(snapshotSize size: Int, at position: UInt64, of journal: JournalID) throws(SQLiteError) {
-        try database.set(["snapshot": .int(Int(clamping: position)), "snapshot_bytes": .int(size)], of: journal)
+    package func keep(snapshotSize size: Int64, at position: UInt64, of journal: JournalID) throws(SQLiteError) {
+        try database.set(["snapshot": .int(Int64(clamping: position)), "snapshot_bytes": .int(size)], of: journal)
     }
 
     /// Records that something in a journal's log cannot be decrypted here.

@@ -139,7 +139,7 @@ extension StoreWriter {
             let count = try database.first(
                 "SELECT count(*) FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place <= ?",
                 .blob(head.journal.bytes), .blob(author.bytes), .int(Int64(end.position))
-            ) { UInt64($0.int(0)) }
+            ) { UInt64(clamping: $0.int64(0)) }
             guard count == end.position, try log.hash(ofPlace: end.position, device: author) == end.hash
             else { return false }
         }
@@ -167,7 +167,7 @@ extension StoreWriter {
                 SELECT id, bytes, received FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?)
                 AND place <= ? AND seq IS NULL
                 """, [.blob(head.journal.bytes), .blob(author.bytes), .int(Int64(end.position))]
-            ) { ($0.int(0), $0.blob(1), $0.isNull(2) ? nil : Int64($0.int(2))) }
+            ) { ($0.int(0), $0.blob(1), $0.isNull(2) ? nil : $0.int64(2)) }
             for (row, bytes, received) in rows {
                 let operation = try Operation(reading: bytes)
                 let payload = try open(operation)

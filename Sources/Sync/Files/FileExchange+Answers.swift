@@ -59,7 +59,7 @@ extension FileExchange {
         note(file, HeldFile(.held, size: file.size))
     }
 
-    private mutating func took(_ offset: Int) {
+    private mutating func took(_ offset: Int64) {
         guard let file = queue.first else { return }
         let isIdle = offset <= upload.offset
         upload = (min(max(0, offset), file.size), upload.answers + 1, isIdle ? upload.idle + 1 : 0)
@@ -130,7 +130,7 @@ extension FileExchange {
             guard let file = file(hash) else { return }
             switch refusal {
             case .quota(let used, let limit):
-                room = limit > used ? Int(clamping: limit - used) : 0
+                room = limit > used ? Int64(clamping: limit - used) : 0
                 // The refusal of this file's size counts, whatever space the relay reports.
                 room = min(room, file.size - 1)
                 finishFirst { $0.note(file, $0.refused($0.held[hash], refusal.name, slowly: true)) }

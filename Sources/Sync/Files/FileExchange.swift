@@ -10,12 +10,12 @@ package struct FileExchange: Sendable {
         /// SHA-256 of the sealed file.
         package let hash: [UInt8]
         /// Size in bytes; 0 if the file is not here.
-        package let size: Int
+        package let size: Int64
         package let isHere: Bool
         /// Whether this device wrote the record's `hash`: then it is the first to send the file.
         package let isOwn: Bool
 
-        package init(hash: [UInt8], size: Int, isHere: Bool, isOwn: Bool) {
+        package init(hash: [UInt8], size: Int64, isHere: Bool, isOwn: Bool) {
             (self.hash, self.size, self.isHere, self.isOwn) = (hash, size, isHere, isOwn)
         }
     }
@@ -48,14 +48,14 @@ package struct FileExchange: Sendable {
     var queue: ArraySlice<File>
     var isOver = false
     var hasListed = false
-    var listing: (files: [[UInt8]: Int], last: [UInt8]?, pages: Int)?
+    var listing: (files: [[UInt8]: Int64], last: [UInt8]?, pages: Int)?
     var looks = 0
     /// The upload in progress: offset, number of answers, and how many of them made no progress.
-    var upload = (offset: 0, answers: 0, idle: 0)
+    var upload = (offset: Int64(0), answers: 0, idle: 0)
     var fetched = FileFigures()
     var sent = FileFigures()
     /// The relay's remaining space in bytes, once it has reported that it is full.
-    var room = Int.max
+    var room = Int64.max
     /// Files that the relay claimed to have, but did not return intact.
     var suspects: Set<[UInt8]> = []
 
@@ -81,7 +81,7 @@ package struct FileExchange: Sendable {
     /// The most HEAD requests per round to a relay that does not list its files.
     package static let mostLooks = 200
     /// Above this size in bytes, the relay is asked first: it may have a part.
-    static let lookedFor = 1 << 20
+    static let lookedFor: Int64 = 1 << 20
     static let mostPages = 10_000
 
     // MARK: - The next request
@@ -163,9 +163,9 @@ package struct FileExchange: Sendable {
 
     mutating func compare(_ file: File) -> FileAction {
         guard file.size > Self.lookedFor else { return .compare(file.hash, 0..<file.size) }
-        let start = Int.random(in: 0...file.size - Self.piece, using: &chance)
+        let start = Int64.random(in: 0...file.size - Self.piece, using: &chance)
         return .compare(file.hash, start..<start + Self.piece)
     }
 
-    static let piece = 64 << 10
+    static let piece: Int64 = 64 << 10
 }

@@ -15,7 +15,7 @@ package struct HeldFile: Hashable, Sendable {
 
     package var state: State
     /// Bytes of the sealed file; 0 if unknown.
-    package var size = 0
+    package var size: Int64 = 0
     package var tries = 0
     /// When it is retried automatically: milliseconds since 1970.
     package var retryAt: Int64 = 0
@@ -26,7 +26,7 @@ package struct HeldFile: Hashable, Sendable {
     package var error: String?
 
     package init(
-        _ state: State, size: Int = 0, tries: Int = 0, retryAt: Int64 = 0, notBefore: Int64 = 0, error: String? = nil
+        _ state: State, size: Int64 = 0, tries: Int = 0, retryAt: Int64 = 0, notBefore: Int64 = 0, error: String? = nil
     ) {
         (self.state, self.size, self.tries) = (state, size, tries)
         (self.retryAt, self.notBefore, self.error) = (retryAt, notBefore, error)
@@ -39,7 +39,7 @@ package struct HeldFile: Hashable, Sendable {
 
     /// `{"error"?,"not_before","retry_at","size","state","tries"}`
     package var bytes: [UInt8] {
-        var members: [String: JSON] = ["state": .string(state.rawValue), "size": .int(Int64(size))]
+        var members: [String: JSON] = ["state": .string(state.rawValue), "size": .int(size)]
         if tries > 0 { members["tries"] = .int(Int64(tries)) }
         if retryAt > 0 { members["retry_at"] = .int(retryAt) }
         if notBefore > 0 { members["not_before"] = .int(notBefore) }
@@ -50,7 +50,7 @@ package struct HeldFile: Hashable, Sendable {
     /// Reads a row; `nil` for another shape.
     package init?(reading bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes), let state = json["state"]?.string.flatMap(State.init(rawValue:)),
-            let size = json.size("size")
+            let size = json["size"]?.int, size >= 0
         else { return nil }
         self.init(
             state, size: size, tries: json.size("tries") ?? 0, retryAt: json["retry_at"]?.int ?? 0,

@@ -60,7 +60,7 @@ package struct FileFigures: Hashable, Sendable {
 
     package init(bytes: Int64 = 0, count: Int64 = 0) { (self.bytes, self.count) = (bytes, count) }
 
-    package mutating func add(_ size: Int) { (bytes, count) = (bytes &+ Int64(size), count &+ 1) }
+    package mutating func add(_ size: Int64) { (bytes, count) = (bytes &+ size, count &+ 1) }
 
     var json: JSON { ["bytes": .int(bytes), "count": .int(count)] }
 

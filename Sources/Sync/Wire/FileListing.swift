@@ -10,9 +10,9 @@ package struct FileListing: Hashable, Sendable {
         /// SHA-256 of its bytes.
         package let hash: [UInt8]
         /// Size in bytes.
-        package let size: Int
+        package let size: Int64
 
-        package init(hash: [UInt8], size: Int) { (self.hash, self.size) = (hash, size) }
+        package init(hash: [UInt8], size: Int64) { (self.hash, self.size) = (hash, size) }
     }
 
     package static let mostFiles = 1_000
@@ -20,7 +20,7 @@ package struct FileListing: Hashable, Sendable {
     package init(files: [File], more: Bool) { (self.files, self.more) = (files, more) }
 
     package var bytes: [UInt8] {
-        let blobs = files.map { JSON.object(["hash": .hexadecimal($0.hash), "size": .int(Int64($0.size))]) }
+        let blobs = files.map { JSON.object(["hash": .hexadecimal($0.hash), "size": .int($0.size)]) }
         return JSON.object(["blobs": .array(blobs), "more": .bool(more)]).bytes
     }
 
@@ -30,7 +30,7 @@ package struct FileListing: Hashable, Sendable {
         else { return nil }
         var files: [File] = []
         for blob in blobs {
-            guard let hash = blob["hash"]?.hexBytes(count: 32), let size = blob.size("size")
+            guard let hash = blob["hash"]?.hexBytes(count: 32), let size = blob["size"]?.int, size >= 0
             else { return nil }
             files.append(File(hash: hash, size: size))
         }

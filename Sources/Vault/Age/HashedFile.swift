@@ -6,7 +6,7 @@ import Synchronization
 /// An open file, written or read from beginning to end, and the SHA-256 of those bytes.
 package final class HashedFile: Sendable {
     private let descriptor: Int32
-    private let passed = Mutex((hash: SHA256(), count: 0))
+    private let passed = Mutex((hash: SHA256(), count: Int64(0)))
 
     /// The file is neither closed nor synced.
     package init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -35,12 +35,12 @@ package final class HashedFile: Sendable {
     package var digest: [UInt8] { passed.withLock { Array($0.hash.finalize()) } }
 
     /// How many bytes were written or read.
-    package var count: Int { passed.withLock { $0.count } }
+    package var count: Int64 { passed.withLock { $0.count } }
 
     private func note(_ bytes: [UInt8]) {
         passed.withLock { passed in
             passed.hash.update(data: bytes)
-            passed.count += bytes.count
+            passed.count += Int64(bytes.count)
         }
     }
 }

@@ -109,13 +109,15 @@ extension WebApp {
     ) async throws -> Response.Body {
         let reading = try await vault.openAttachment(info.id, of: entry, from: range.first)
         let beginning = try await reading.next()
-        return .stream(length: Int(range.count)) { writer in
-            var rest = Int(range.count)
+        // A length that an `Int` of 32 bits cannot hold is not announced.
+        return .stream(length: Int(exactly: range.count)) { writer in
+            var rest = range.count
             var held = beginning
             while let piece = held, rest > 0 {
-                held = piece.count < rest || range.last == info.size - 1 ? try await reading.next() : nil
-                try await writer.write(Array(piece.prefix(rest)))
-                rest -= min(rest, piece.count)
+                held = Int64(piece.count) < rest || range.last == info.size - 1 ? try await reading.next() : nil
+                let part = piece.prefix(Int(clamping: rest))
+                try await writer.write(Array(part))
+                rest -= Int64(part.count)
             }
             guard rest == 0 else { throw EngineError.attachmentDamaged(name: info.name) }
         }

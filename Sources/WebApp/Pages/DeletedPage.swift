@@ -77,7 +77,7 @@ struct DeletedPage {
             DeletedPage.left(since: item.deleted, now: now),
         ]
         return """
-            <li class="row deleted-row" id="entry-\(id)" data-entry="\(id)" data-version="\(Int(item.modified))">
+            <li class="row deleted-row" id="entry-\(id)" data-entry="\(id)" data-version="\(item.modified)">
             <div class="deleted-what"><p class="row-text" id="text-\(id)">\(item.title)</p>
             <p class="muted">\(facts.compactMap(\.self).joined(separator: " · "))</p></div>
             <form method="post" action="\(item.path)">\(formToken(visit))\(wayBackField("/deleted"))<button aria-describedby="text-\(id)">Restore</button></form></li>

@@ -32,7 +32,7 @@ struct EntryPage {
 
     func html(for visit: Visit) -> HTML {
         """
-        <article class="entry" id="entry" data-entry="\(id)" data-version="\(Int(stored.modified))">
+        <article class="entry" id="entry" data-entry="\(id)" data-version="\(stored.modified)">
         <header><div class="entry-top"><a class="button quiet entry-back" href="/journal">\(Icon.back)<span class="hidden">Back to the </span>Journal</a>\(actions(visit))</div>
         <h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(facts(visit))</header>
         \(deletedNote(visit))\(draftNote)

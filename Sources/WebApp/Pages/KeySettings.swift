@@ -136,7 +136,7 @@ extension WebApp {
     /// A change that asks for the passphrase first: guessing at an unlocked journal is limited as at a locked one.
     private func trying(_ visit: Visit, _ change: () async throws -> Void) async throws -> Refusal? {
         if let wait = gate.begin(source: visit.source) {
-            let seconds = Int((wait + 999) / 1000)
+            let seconds = Int(clamping: (wait + 999) / 1000)
             return Refusal(
                 words: "Too many tries. Try again in \(counted(seconds, "second", "seconds")).",
                 isOfKey: true,

@@ -44,7 +44,7 @@ struct NotesSection {
             \(" <span class=\"muted\">(former member)</span>", if: note.isFormer && !note.isYours)\(" <span class=\"chip\">hidden</span>", if: note.isHidden)
             """
         return """
-            <li class="note \(PeopleWords.look(of: note.author))" id="note-\(id)" data-entry="note-\(id)" data-version="\(Int(stored.modified))-\(note.isHidden ? 1 : 0)">
+            <li class="note \(PeopleWords.look(of: note.author))" id="note-\(id)" data-entry="note-\(id)" data-version="\(stored.modified)-\(note.isHidden ? 1 : 0)">
             <p class="note-head">\(PeopleWords.initial(of: note.name.isEmpty ? name : note.name, root: note.author))<b>\(name)</b>\(marks) <span class="muted small">\(words.moment(stored.note.instant.milliseconds))\(", changed", if: stored.isEdited)</span></p>
             <p class="note-text">\(stored.note.text)</p>\(ways(note, visit))</li>
             """

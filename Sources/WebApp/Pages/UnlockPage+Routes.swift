@@ -104,7 +104,7 @@ extension WebApp {
         let (next, kept) = (fields["next"] ?? "", KeptForm(in: fields))
         guard try await door.state() != .absent else { return try await askToUnlock(visit) }
         if let wait = gate.begin(source: visit.source) {
-            let seconds = Int((wait + 999) / 1000)
+            let seconds = Int(clamping: (wait + 999) / 1000)
             var response = try await unlockPage(
                 visit, fault: .wait(seconds: seconds), next: next, kept: kept, status: .tooManyRequests)
             response.headers["retry-after"] = String(seconds)

@@ -69,6 +69,14 @@ import Testing
     ])
     func `a file with another last line is none`(rule: String) throws { #expect(try zone(Self.file(rule)) == nil) }
 
+    @Test(arguments: [0x80, 0xFF] as [UInt8]) func `a file that says it has more than any is none`(high: UInt8) throws {
+        for place in 0..<6 {
+            var bytes = Self.file("CET-1")
+            bytes[20 + place * 4] = high
+            #expect(try zone(bytes) == nil)
+        }
+    }
+
     @Test func `files of all versions are read, and none that counts leap seconds`() throws {
         for version in ["2", "3", "4"] as [Character] {
             #expect(try zone(Self.file("CET-1", version: version))?.offset(at: 0) == 3600)

@@ -99,6 +99,29 @@ import Vault
         withExtendedLifetime((firstVault, secondVault)) {}
     }
 
+    @Test func `a device that was linked again is offered for removal as long as it is silent, and never removed by itself`()
+        async throws
+    {
+        let relay = try await TestRelay()
+        let (firstVault, first) = try await relay.firstDevice()
+        let (secondVault, second) = try await relay.linked(to: first)
+        relay.clock.advance(seconds: 60)
+        let (thirdVault, third) = try await relay.linked(to: first, seed: 3)
+        relay.clock.advance(seconds: 60)
+        try await relay.round(first)
+        // Both are called "second".
+        #expect(try await first.syncStatus().devices.filter(\.isReplaced).map(\.id) == [second.device])
+        #expect(try await first.syncStatus().devices.filter { $0.offer != nil }.map(\.isDropped) == [false])
+        #expect(try await third.syncStatus().devices.filter(\.isReplaced).map(\.id) == [second.device])
+        // It is another device of this name.
+        _ = try await second.add(NewEntry(text: "Still here."))
+        for vault in [second, first] { try await relay.round(vault) }
+        for vault in [first, second] { #expect(try await vault.syncStatus().devices.allSatisfy { !$0.isReplaced }) }
+        try await first.dropDevice(second.device)
+        #expect(try await first.syncStatus().devices.allSatisfy { $0.offer == nil })
+        withExtendedLifetime((firstVault, secondVault, thirdVault)) {}
+    }
+
     @Test func `a relay that has lost everything gets all journals again`() async throws {
         let relay = try await TestRelay()
         let (firstVault, first) = try await relay.firstDevice()

@@ -226,6 +226,9 @@ enum ErrorCatalogue {
                 SyncFault.notAMember(position: 7), SyncFault.brokenChain(position: 7), SyncFault.deviceForked,
                 SyncFault.deviceDropped, SyncFault.refused(.shape), SyncFault.full(used: 5 << 20, limit: 6 << 20),
                 SyncFault.forgotten, SyncFault.snapshot(position: 7), SyncFault.updateNeeded, SyncFault.accessEnded,
+                PhoneFault.noRelay, PhoneFault.notEncrypted(address: "http://127.0.0.1:4848"),
+                PhoneFault.notTrusted(host: "relay.example.org"), PhoneFault.noApp(host: "relay.example.org"),
+                PhoneFault.olderApp(version: "0.0.9"),
             ]
                 + ["quota", "too_large", "role", HeldFile.stuck, HeldFile.notKept, "unavailable", "other"].map {
                     SyncError.filesRefused(FileStatus.Refused(files: FileFigures(bytes: 9, count: 1), error: $0, retryAt: 5))

@@ -53,7 +53,7 @@ final class MemberRelay: Sendable {
         case .none: body = []
         case .bytes(let bytes): body = bytes
         case .file(let file, let count):
-            body = Array(FileHandle(fileDescriptor: file, closeOnDealloc: false).readData(ofLength: count))
+            body = Array(FileHandle(fileDescriptor: file, closeOnDealloc: false).readData(ofLength: Int(count)))
         }
         let answer = try await client.send(request.method, request.path, headers: headers, body: body)
         var fields: [String: String] = [:]

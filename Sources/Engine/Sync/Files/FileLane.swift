@@ -70,7 +70,7 @@ extension SyncDriver {
     private static func path(_ hash: [UInt8], of journal: JournalID) -> String { "/v1/journals/\(journal)/blobs/\(hex(hash))" }
 
     /// Sends a file from an offset on: one request.
-    private func send(_ file: borrowing SentFile, from offset: Int, to path: String) async throws -> FileEvent {
+    private func send(_ file: borrowing SentFile, from offset: Int64, to path: String) async throws -> FileEvent {
         guard lseek(file.descriptor, off_t(offset), SEEK_SET) >= 0 else { throw EngineError.file(path: file.path, code: errno) }
         var request = RelayRequest("PUT", path, body: .file(file.descriptor, count: file.size - offset))
         request.headers = [
@@ -78,14 +78,14 @@ extension SyncDriver {
         ]
         request.patience = 3_600_000
         let answer = try await client.ask(request)
-        return .sent(isComplete: answer.status == 201, offset: answer.headers["upload-offset"].flatMap { Int($0) } ?? offset)
+        return .sent(isComplete: answer.status == 201, offset: answer.headers["upload-offset"].flatMap { Int64($0) } ?? offset)
     }
 
     /// Sends a whole file that is no attachment. Throws `SyncError.notARelay` if three answers in a row accept nothing more of
     /// it.
     func sendAll(of path: String, to address: String) async throws {
         let file = try SentFile(path)
-        var (offset, idle) = (0, 0)
+        var (offset, idle) = (Int64(0), 0)
         while idle < 3 {
             guard case .sent(isComplete: false, offset: let held) = try await send(file, from: offset, to: address) else {
                 return
@@ -103,7 +103,7 @@ extension SyncDriver {
         let descriptor = OpenFile.ownDescriptor(partial)
         guard descriptor >= 0 else { throw EngineError.file(path: partial, code: errno) }
         defer { close(descriptor) }
-        let offset = Int(lseek(descriptor, 0, SEEK_END))
+        let offset = Int64(lseek(descriptor, 0, SEEK_END))
         var request = RelayRequest("GET", SyncDriver.path(hash, of: journal))
         if offset > 0 { request.headers["Range"] = "bytes=\(offset)-" }
         request.answerFile = descriptor
@@ -126,7 +126,7 @@ extension SyncDriver {
     }
 
     /// Compares a part of a file at the relay with the local one.
-    private func compare(_ hash: [UInt8], _ range: Range<Int>, of journal: JournalID) async throws -> FileEvent {
+    private func compare(_ hash: [UInt8], _ range: Range<Int64>, of journal: JournalID) async throws -> FileEvent {
         let file = try SentFile(vault.location.attachments + "/" + hex(hash))
         let expected = try file.bytes(range)
         var request = RelayRequest("GET", SyncDriver.path(hash, of: journal))
@@ -141,19 +141,19 @@ extension SyncDriver {
 struct SentFile: ~Copyable {
     let path: String
     let descriptor: Int32
-    let size: Int
+    let size: Int64
 
     /// Throws `EngineError.file` if it can't be read.
     init(_ path: String) throws {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw EngineError.file(path: path, code: errno) }
-        (self.path, self.descriptor, size) = (path, descriptor, Int(lseek(descriptor, 0, SEEK_END)))
+        (self.path, self.descriptor, size) = (path, descriptor, Int64(lseek(descriptor, 0, SEEK_END)))
     }
 
     deinit { close(descriptor) }
 
     /// A part of it, up to its end.
-    func bytes(_ range: Range<Int>) throws -> [UInt8] {
+    func bytes(_ range: Range<Int64>) throws -> [UInt8] {
         guard lseek(descriptor, off_t(range.lowerBound), SEEK_SET) >= 0 else { throw EngineError.file(path: path, code: errno) }
         do {
             return try OpenFile(descriptor, closes: false).read(range.count)

@@ -42,9 +42,9 @@ package struct FileStatus: Hashable, Sendable {
         package init(count: Int, source: AbsentFile) { (self.count, self.source) = (count, source) }
     }
 
-    mutating func add(refused size: Int, error: String, retryAt: Int64) {
+    mutating func add(refused size: Int64, error: String, retryAt: Int64) {
         guard let index = refused.firstIndex(where: { $0.error == error }) else {
-            refused.append(Refused(files: FileFigures(bytes: Int64(size), count: 1), error: error, retryAt: retryAt))
+            refused.append(Refused(files: FileFigures(bytes: size, count: 1), error: error, retryAt: retryAt))
             return refused.sort { ($0.retryAt, $0.error) < ($1.retryAt, $1.error) }
         }
         refused[index].files.add(size)

@@ -66,23 +66,23 @@ extension OpenVault {
         return kept.isEmpty ? files : files.filter { !kept.contains($0.record) }
     }
 
-    func size(of hash: [UInt8]) throws -> Int {
+    func size(of hash: [UInt8]) throws -> Int64 {
         var status = stat()
         let path = location.attachments + "/" + hex(hash)
         guard unsafe lstat(path, &status) == 0 else { throw EngineError.file(path: path, code: errno) }
-        return Int(status.st_size)
+        return Int64(status.st_size)
     }
 
     func makeAttachmentFolder() throws { try AttachmentFolder(path: location.attachments).make() }
 
     /// Moves a fetched file into place if its hash is right, and returns its size; otherwise removes it and returns `nil`.
-    func keepFetched(_ hash: [UInt8], from partial: String, at path: String) throws -> Int? {
+    func keepFetched(_ hash: [UInt8], from partial: String, at path: String) throws -> Int64? {
         var digest = RunningDigest()
         let file = try OpenFile(path: partial)
-        var size = 0
+        var size: Int64 = 0
         while case let piece = try file.read(1 << 20), !piece.isEmpty {
             digest.add(piece)
-            size += piece.count
+            size += Int64(piece.count)
         }
         guard digest.value == hash else {
             unsafe _ = unlink(partial)

@@ -12,7 +12,7 @@ package actor RelayClient {
     private var limits: RelayLimits?
     private var relay: [UInt8]?
     /// How many bytes of a file the relay said it has, when last asked about an incomplete one.
-    private(set) var heldBytes = 0
+    private(set) var heldBytes: Int64 = 0
 
     /// `sign`: Ed25519 by this device.
     package init(
@@ -159,7 +159,7 @@ package actor RelayClient {
             request.headers["Authorization"] = "Bearer " + token
         }
         let answer = try await transport.send(request)
-        heldBytes = answer.headers["upload-offset"].flatMap { Int($0) } ?? 0
+        heldBytes = answer.headers["upload-offset"].flatMap { Int64($0) } ?? 0
         guard (200..<300).contains(answer.status) else {
             guard let (refusal, _) = RelayRefusal.read(status: answer.status, body: answer.body) else {
                 // A HEAD response has no body, and a proxy in front of the relay sends its own text.

@@ -19,7 +19,7 @@ package struct RelayRequest: Sendable {
         case none
         case bytes([UInt8])
         /// This many bytes of an open file, from its current offset.
-        case file(Int32, count: Int)
+        case file(Int32, count: Int64)
     }
 
     package init(_ method: String, _ path: String, headers: [String: String] = [:], body: Body = .none) {

@@ -107,7 +107,7 @@ extension OpenVault {
             of: head.chain, at: place)
     }
 
-    private func snapshotSize(_ path: String) throws -> Int {
+    private func snapshotSize(_ path: String) throws -> Int64 {
         guard let size = OpenFile.size(at: path) else { throw EngineError.file(path: path, code: errno) }
         return size
     }

@@ -12,7 +12,7 @@ struct MadeSnapshot: Hashable, Sendable {
     let head: [UInt8]
     let path: String
     /// Its bytes.
-    let size: Int
+    let size: Int64
     /// SHA-256 of them.
     let hash: [UInt8]
 }
@@ -88,7 +88,7 @@ extension OpenVault {
         try keepSnapshotSize(made.size, position: made.position, of: made.journal)
     }
 
-    func keepSnapshotSize(_ size: Int, position: UInt64, of journal: JournalID) throws {
+    func keepSnapshotSize(_ size: Int64, position: UInt64, of journal: JournalID) throws {
         try store.write { try $0.keep(snapshotSize: size, at: position, of: journal) }
     }
 

@@ -21,11 +21,11 @@ final class SnapshotReader {
         do {
             let file = HashedFile(descriptor)
             while try !file.read(1 << 20).isEmpty {}
-            guard file.digest == hash, let count = Cobblestone.plaintextCount(of: file.count - SnapshotFront.count),
+            guard file.digest == hash, let sealed = Int(exactly: file.count), let count = Cobblestone.plaintextCount(of: sealed - SnapshotFront.count),
                 Padding.paddedCount(of: count) == count, lseek(descriptor, 0, SEEK_SET) == 0,
                 let front = SnapshotFront(reading: try HashedFile(descriptor).read(SnapshotFront.count)), let key = key(front)
             else { throw Damage() }
-            reader = try SealedFileReader(descriptor, plaintextCount: count, key: key, context: front.context)
+            reader = try SealedFileReader(descriptor, plaintextCount: Int64(count), key: key, context: front.context)
             var first: [UInt8] = []
             guard try Self.line(&first, from: &reader, pending: &pending) else { throw Damage() }
             head = try SnapshotHead(json: JSON(reading: first))

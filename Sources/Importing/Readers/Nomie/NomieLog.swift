@@ -76,7 +76,7 @@ struct NomieLog {
         guard let west = fields.whole("offset"), (-900...900).contains(west) else {
             return moment.wall(in: nil, options.surroundings)
         }
-        let east = -Int(west) * 60
+        let east = -Int(clamping: west) * 60
         guard let (day, time) = civil(moment.milliseconds + Int64(east) * 1000) else { return nil }
         return SourceMoment.Wall(day: day, time: time, offset: east, zone: nil, zoneIsKnown: false)
     }

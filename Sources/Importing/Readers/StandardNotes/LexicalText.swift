@@ -126,7 +126,7 @@ struct LexicalText {
             case "tweet": return "https://twitter.com/i/web/status/" + (node.text("id") ?? "")
             default:
                 guard let text = node.members["text"]?.string else { return inline(node, isCode: isCode) }
-                return isCode ? text : Writer.styled(text, Int(node.whole("format") ?? 0))
+                return isCode ? text : Writer.styled(text, Int(truncatingIfNeeded: node.whole("format") ?? 0))
             }
         }
 

@@ -24,7 +24,7 @@ enum SQLiteTableReader: ImportReader {
 
     /// Lends the table, and the bytes of its file and log.
     private static func withTable<Value>(
-        of tree: SourceTree, _ options: ImportOptions, _ body: (ForeignTable, _ size: Int) throws -> Value
+        of tree: SourceTree, _ options: ImportOptions, _ body: (ForeignTable, _ size: Int64) throws -> Value
     ) throws -> Value {
         guard try recognises(tree), let path = tree.files.first.flatMap({ tree.place(of: $0.path) }) else {
             throw ImportError.notThisFormat
@@ -45,9 +45,9 @@ enum SQLiteTableReader: ImportReader {
         }
     }
 
-    private static func size(_ path: String) -> Int {
+    private static func size(_ path: String) -> Int64 {
         var status = stat()
-        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
+        return unsafe stat(path, &status) == 0 ? Int64(status.st_size) : 0
     }
 }
 
@@ -139,7 +139,7 @@ struct ForeignTable {
     /// Hands out every row.
     ///
     /// - `roomFor`: bytes of the file; a row has at least four.
-    func read(roomFor size: Int, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
+    func read(roomFor size: Int64, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
         var records = try TableRecords(columns, prefix: name + ":", isCoreData: isCoreData, options) { row in
             try each(roomFor: size) { _, cells in row(cells) }
         }
@@ -151,14 +151,14 @@ struct ForeignTable {
         }
     }
 
-    private func each(roomFor size: Int, _ take: (Int, [TableCell]) throws -> Void) throws {
-        var (ordinal, bytes) = (0, 0)
+    private func each(roomFor size: Int64, _ take: (Int, [TableCell]) throws -> Void) throws {
+        var (ordinal, bytes) = (0, Int64(0))
         try database.each(selection, []) { row in
             ordinal += 1
             var cells = Array(repeating: TableCell.null, count: names.count)
             for index in names.indices {
                 cells[index] = ForeignTable.cell(row, Int32(index))
-                bytes += cells[index].size
+                bytes += Int64(cells[index].size)
             }
             guard ordinal <= size / 4 + 1, bytes <= size * 4 + (1 << 20) else { throw ImportError.damagedDatabase }
             try take(ordinal, cells)
@@ -169,7 +169,7 @@ struct ForeignTable {
     private static func cell(_ row: Row, _ index: Int32) -> TableCell {
         switch row.kind(index) {
         case .null: .null
-        case .int: .int(Int64(row.int(index)))
+        case .int: .int(row.int64(index))
         case .double: .double(row.double(index))
         case .text: .text(row.text(index))
         case .blob: .blob(row.blob(index))

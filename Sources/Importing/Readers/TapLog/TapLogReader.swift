@@ -78,7 +78,7 @@ enum TapLogReader: ImportReader {
         if let instant = Int64(cell("milliseconds")), instant.magnitude < 300_000_000_000_000,
             let shift = Int64(cell("timezoneoffset")), shift.magnitude <= 18 * 3_600_000
         {
-            return civil(instant + shift).map { (instant, $0.day, $0.time, Int(shift / 1000), false) }
+            return civil(instant + shift).map { (instant, $0.day, $0.time, Int(clamping: shift / 1000), false) }
         }
         guard let stamp, let offset = stamp.offset, let day = stamp.day(.dayFirst), let time = stamp.time else { return nil }
         return (Int64(day.number) * 86_400_000 + Int64(time.milliseconds - offset * 1000), day, time, offset, stamp.isInstant)
@@ -106,6 +106,6 @@ enum TapLogReader: ImportReader {
 
     /// `45 min`, `1 h 08 min`.
     private static func span(_ minutes: Int64) -> String {
-        minutes < 60 ? String(minutes) + " min" : String(minutes / 60) + " h " + padded(Int(minutes % 60), to: 2) + " min"
+        minutes < 60 ? String(minutes) + " min" : String(minutes / 60) + " h " + padded(Int(clamping: minutes % 60), to: 2) + " min"
     }
 }

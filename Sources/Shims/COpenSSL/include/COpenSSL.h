@@ -1,5 +1,5 @@
 // The few functions of OpenSSL's libcrypto that swift-crypto lacks: scrypt (the age format), and PBKDF2 and AES-CBC (other
-// programs' files). SQLCipher links the same library.
+// programs' files). SQLCipher links the same library. In a browser it is swift-crypto's own BoringSSL: decision 0081.
 #ifndef AURALYST_COPENSSL_H
 #define AURALYST_COPENSSL_H
 

@@ -12,7 +12,7 @@ struct BackupPage {
         let name: String
         let day: String
         let tier: BackupTier
-        let bytes: Int
+        let bytes: Int64
     }
 
     let state: BackupState

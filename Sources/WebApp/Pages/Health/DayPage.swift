@@ -94,7 +94,7 @@ struct DayPage {
         let inside: HTML =
             path.map { "<a class=\"moment-link\" href=\"\($0)\">\(content)</a>" } ?? "<div class=\"moment-link\">\(content)</div>"
         return
-            "<li class=\"moment moment-\(kind)\" id=\"moment-\(id)\" data-entry=\"\(id)\" data-version=\"\(Int(version))\">\(inside)</li>"
+            "<li class=\"moment moment-\(kind)\" id=\"moment-\(id)\" data-entry=\"\(id)\" data-version=\"\(version)\">\(inside)</li>"
     }
 }
 

@@ -22,7 +22,7 @@ struct DoseRow {
 
     func html(for visit: Visit) -> HTML {
         """
-        <li class="dose dose-\(HTML.text(shown.dose.state.rawValue))" id="dose-\(id)" data-entry="\(id)" data-version="\(shown.dose.state.rawValue)-\(Int(shown.intake?.modified ?? 0))">
+        <li class="dose dose-\(HTML.text(shown.dose.state.rawValue))" id="dose-\(id)" data-entry="\(id)" data-version="\(shown.dose.state.rawValue)-\(shown.intake?.modified ?? 0)">
         <time class="dose-time" datetime="\(occurrence.day.iso)T\(occurrence.time.clock)">\(otherDay)\(clock)</time>
         \(what)
         \(acts(visit))</li>

@@ -22,7 +22,7 @@ struct HealthRow {
             record.path.map { "<a class=\"row-link\" href=\"\($0)\">\(content)</a>" }
             ?? "<div class=\"row-link\">\(content)</div>"
         return """
-            <li class="row health-row" id="log-\(id)" data-entry="\(id)" data-version="\(Int(record.facts.modified))">\(line)\(undo(visit))</li>
+            <li class="row health-row" id="log-\(id)" data-entry="\(id)" data-version="\(record.facts.modified)">\(line)\(undo(visit))</li>
             """
     }
 

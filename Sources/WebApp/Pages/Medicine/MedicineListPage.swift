@@ -33,7 +33,7 @@ struct MedicineListPage {
         let id = stored.id.description
         let strength: HTML = "<span class=\"med-strength\">\(medication.strength)</span>"
         return """
-            <li class="card med-row" id="medicine-\(id)" data-entry="\(id)" data-version="\(Int(stored.modified))">
+            <li class="card med-row" id="medicine-\(id)" data-entry="\(id)" data-version="\(stored.modified)">
             <h2><a href="/medicine/\(id)">\(medication.name) \(strength, if: !medication.strength.isEmpty)</a></h2>
             \(rhythm(status))
             <dl class="med-facts">\(next(status))\(left(status))</dl>

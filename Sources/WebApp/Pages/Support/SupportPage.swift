@@ -50,7 +50,7 @@ struct SupportPage {
         let clock = clockWords(of: checkIn.instant, in: checkIn.zone)
         let note: HTML = "<p class=\"row-text\">\(checkIn.note)</p>"
         return """
-            <li class="row craving-row" id="craving-\(id)" data-entry="\(id)" data-version="\(Int(stored.modified))">
+            <li class="row craving-row" id="craving-\(id)" data-entry="\(id)" data-version="\(stored.modified)">
             <p><span class="badge level-\(checkIn.craving ?? 0)">\(checkIn.craving ?? 0)<span class="hidden"> of 10</span></span></p>
             <div><p class="craving-when"><a href="/check-in/\(id)">\(dates.day(checkIn.day, style: .medium)) <time datetime="\(checkIn.day.iso)T\(clock)">\(clock)</time></a></p>
             \(names("Set off by", checkIn.triggers))\(names("Helped", checkIn.helped))\(note, if: !checkIn.note.isEmpty)</div></li>

@@ -21,7 +21,7 @@ struct SyncSection {
         }
         return """
             <section class="card setting" id="sync" aria-labelledby="sync-title"><h2 id="sync-title">Sync</h2><p>\(words)</p>
-            <p><a class="button" href="/settings/sync">\(status.relay == nil ? say("Set up sync") : say("Devices and sync"))</a></p></section>
+            <p><a class="button" href="/settings/sync">\(status.relay == nil ? say("Set up sync") : say("Devices and sync"))</a> <a class="button" href="/phone">Use on my phone</a></p></section>
             """
     }
 }
@@ -77,7 +77,7 @@ private struct SyncPage {
             <a class="button" href="/settings/sync/seen">What the relay sees</a></div>
             <h2>Devices</h2>
             <ul class="lines">\(status.devices.html { device($0, visit) })</ul>
-            <p><a class="button" href="/settings/sync/approve">Add a device</a></p>
+            <p><a class="button" href="/settings/sync/approve">Add a device</a> \("<a class=\"button\" href=\"/phone\">Use on my phone</a>", if: visit.offers("/phone"))</p>
             \(stop(visit), if: visit.offers("/settings/sync/stop"))</section>
             """
     }
@@ -114,13 +114,13 @@ private struct SyncPage {
         let heard = device.lastHeard.map { say("last seen \(ago($0, now: now))") } ?? say("not seen yet")
         let note = device.isThis ? say("this device") : device.isDropped ? "removed" : heard
         let drop: HTML = """
-            <details class="removal"><summary>Remove<span class="hidden"> \(name)</span></summary>
+            <details class="removal"\(" open", if: device.isReplaced)><summary>Remove<span class="hidden"> \(name)</span></summary>
             <form method="post" action="/settings/sync/drop">\(formToken(visit))<input type="hidden" name="device" value="\(device.id.description)">
             <p>For a device that was lost while locked. It can never write again, but it keeps what it has. If someone may have unlocked it, <a href="/settings/rotation">make new keys</a> as well.</p>
             <button class="danger">Remove device</button></form></details>
             """
         return """
-            <li class="line slot"><span class="slot-name"><b>\(name)</b><span class="muted">\(note)</span></span>\(drop, if: !device.isThis && !device.isDropped)</li>
+            <li class="line slot"><span class="slot-name"><b>\(name)</b><span class="muted">\(note)</span>\(device.offer.map { "<span class=\"hint\">\(sentence($0))</span>" })</span>\(drop, if: !device.isThis && !device.isDropped)</li>
             """
     }
 }
@@ -179,6 +179,7 @@ extension WebApp {
         routes.form("/settings/sync/approve", limit: 4 << 10) { visit, fields in try await visit.app.approve(visit, fields) }
         addSeenRoutes(to: &routes)
         addLinkRoutes(to: &routes)
+        addPhoneRoutes(to: &routes)
     }
 
     private func syncPage(_ visit: Visit, typed: String = "", fault: Explanation? = nil) async throws -> Response {

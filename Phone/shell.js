@@ -1,0 +1,383 @@
+// The frame around the pages. One window at a time holds the files (a Web Lock), with the program in a dedicated worker; the pages are in a frame of the same
+// origin, and their requests come here from the service worker. The shell has no words but those for what the pages cannot say themselves.
+
+const holderName = "auralyst-files";
+/** Starts that may fail one after the other before the shell gives up. */
+const tries = 3;
+/** Milliseconds after which a worker that does not answer when the app is shown again is taken as ended by the system. */
+const silence = 30_000;
+
+const { body } = document;
+const shells = new BroadcastChannel("auralyst-shell");
+/** What one page hears all pages hear (Sources/Shims/CAssets/files/app.js). */
+const pages = new BroadcastChannel("auralyst");
+
+// MARK: Sentences
+
+const banner = document.createElement("section");
+banner.hidden = true;
+banner.setAttribute("role", "status");
+body.append(banner);
+
+/** Shows a sentence above the pages, or in their place, with buttons: `[label, action]`. */
+function show({ title, text, details, isWhole = false }, ...buttons) {
+  const heading = document.createElement("h1");
+  heading.textContent = title;
+  const words = document.createElement("p");
+  words.textContent = text ?? "";
+  const row = document.createElement("div");
+  for (const [label, action] of buttons) {
+    const button = document.createElement("button");
+    button.textContent = label;
+    button.addEventListener("click", action);
+    row.append(button);
+  }
+  banner.className = isWhole ? "whole" : "";
+  banner.replaceChildren(heading, ...(text ? [words] : []), row);
+  if (details) {
+    const more = document.createElement("details");
+    const summary = document.createElement("summary");
+    summary.textContent = "Details";
+    more.append(summary, details);
+    banner.append(more);
+  }
+  banner.hidden = false;
+  if (frame) frame.hidden = isWhole;
+  if (isWhole) document.title = title;
+}
+
+function hideSentence() {
+  banner.hidden = true;
+  if (frame) frame.hidden = false;
+}
+
+// MARK: The pages
+
+let frame;
+const isPlace = (place) => typeof place === "string" && /^\/(?![/\\-])/.test(place);
+
+/** The page that is asked for, the one that was shown before a reload, or the first. Of searches the words are not remembered. */
+function firstPlace() {
+  const asked = new URLSearchParams(location.search).get("go");
+  history.replaceState(null, "", "/");
+  return [asked, sessionStorage.getItem("place")].find(isPlace) ?? "/";
+}
+
+function showPages() {
+  if (frame) return;
+  frame = document.createElement("iframe");
+  frame.title = "Auralyst";
+  frame.src = firstPlace();
+  frame.addEventListener("load", () => {
+    try {
+      sessionStorage.setItem("place", frame.contentWindow.location.pathname);
+      document.title = frame.contentDocument.title || "Auralyst";
+    } catch { /* The browser's own page of an error. */ }
+  });
+  body.append(frame);
+}
+
+// MARK: The program
+
+/** The compiled program: a new worker need not compile it again. */
+let module;
+let worker;
+let isReady = false;
+let failures = 0;
+let lastHeard = 0;
+/** Requests by their number: the port to the service worker, and until there is an answer what was asked. */
+const requests = new Map();
+let last = 0;
+
+const configuration = () => ({
+  zone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC", folder: "/vault", origin: location.origin, languages: navigator.languages.join(","),
+});
+
+function begin() {
+  isReady = false;
+  worker = new Worker("/-/worker.js", { type: "module", name: "auralyst" });
+  const mine = worker;
+  worker.addEventListener("message", ({ data }) => { if (worker === mine) hear(data); });
+  worker.addEventListener("error", (event) => {
+    event.preventDefault();
+    if (worker === mine) hear({ kind: isReady ? "stopped" : "failed", reason: event.message });
+  });
+  worker.postMessage({ kind: "start", module, address: "/-/auralyst-phone.wasm", configuration: configuration() });
+}
+
+/** Ends the worker, and with it every key. What it had not begun to answer and may be asked again waits for the next one. */
+function end({ isFinal = false } = {}) {
+  worker?.terminate();
+  worker = undefined;
+  isReady = false;
+  for (const [id, request] of requests) {
+    if (!isFinal && request.head && ["GET", "HEAD"].includes(request.head.method)) continue;
+    requests.delete(id);
+    if (request.head) request.port.postMessage({ status: 503, headers: [["content-type", "text/plain; charset=utf-8"], ["cache-control", "no-store"]] });
+    request.port.postMessage({ failed: !request.head });
+  }
+}
+
+function hear(message) {
+  lastHeard = performance.now();
+  const { kind, id } = message;
+  const request = requests.get(id);
+  if (kind === "ready") {
+    ({ module } = message);
+    isReady = true;
+    for (const [number, { head, body }] of requests) worker.postMessage({ kind: "request", id: number, head, body });
+    showPages();
+  } else if (kind === "answer") {
+    delete request?.head;
+    request?.port.postMessage({ status: message.status, headers: message.headers });
+  } else if (kind === "bytes") {
+    request?.port.postMessage({ bytes: message.bytes }, [message.bytes.buffer]);
+  } else if (kind === "end") {
+    failures = 0;
+    requests.delete(id);
+    request?.port.postMessage({ failed: message.failed });
+  } else if (kind === "note") {
+    heed(message.note);
+  } else if (kind === "stopped") {
+    restart(message.reason);
+  } else if (kind === "failed") {
+    explain(message);
+  }
+}
+
+/** A trap, or an exception: a new worker, which is locked. What is typed stays in the pages. */
+function restart(reason) {
+  console.info("The program stopped:", reason);
+  end();
+  failures += 1;
+  if (failures >= tries) {
+    explain({ reason });
+    return;
+  }
+  begin();
+  tellLocked();
+  show({ title: "Auralyst stopped unexpectedly and was started again", text: "Unlock it to continue. What you typed is still on the page.", details: reason }, ["OK", hideSentence]);
+}
+
+const tellLocked = () => pages.postMessage({ kind: "locked" });
+
+function lock() {
+  if (!worker) return;
+  end();
+  begin();
+  tellLocked();
+}
+
+/** The worker could not start. */
+async function explain({ code, reason }) {
+  end({ isFinal: true });
+  const again = ["Try again", () => { failures = 0; hideSentence(); begin(); }];
+  const isTrying = (await release("installed"))?.state?.isTrying;
+  if (isTrying) {
+    show({ title: "The new version doesn’t start", text: "Your journal is unchanged. Go back to the version you had.", details: reason, isWhole: true }, ["Go back", async () => {
+      await release("giveUp");
+      location.replace("/");
+    }]);
+  } else if (code === "EBUSY") {
+    show({ title: "Auralyst is still open in another window", text: "Close the other window, then try again.", isWhole: true }, again);
+  } else if (code === "EUCLEAN") {
+    show({ title: "Auralyst’s files on this phone are damaged", text: "Remove this site’s data in the browser’s settings, then open this address and link the phone again.", isWhole: true }, again);
+  } else if (code === "SecurityError") {
+    show({ title: "Auralyst can’t save in a private window", text: "Open it in a normal window.", isWhole: true });
+  } else if (code === "QuotaExceededError" || code === "ENOSPC") {
+    show({ title: "This phone has no room left", text: "Make some room, then try again. What was saved is still there.", isWhole: true }, again);
+  } else {
+    show({ title: "Auralyst doesn’t start", text: "Try again. If it stays so, restart the phone.", details: reason, isWhole: true }, again);
+  }
+}
+
+// MARK: Locking
+
+/** Seconds without use, and seconds hidden, after which the owner wants it locked; null for never. */
+let limits = { idle: null, hidden: null };
+let lastUse = performance.now();
+let hiddenSince = null;
+
+function heed(note) {
+  if ("idle" in note || "hidden" in note) limits = { ...limits, ...note };
+  if ("unsent" in note) (note.unsent ? navigator.setAppBadge?.(note.unsent) : navigator.clearAppBadge?.())?.catch(() => null);
+  if ("title" in note) document.title = note.title;
+  if (note.persist) navigator.storage.persist().then(() => worker?.postMessage({ kind: "storage" }), () => null);
+  if (note.opened || "unsent" in note) keepRelease();
+  if (note.locked) lock();
+}
+
+/** Whether a request is a use of the app by its owner: not what a page asks for by itself. */
+const isUse = ({ target, headers }) => !["/events", "/progress"].includes(target.split("?")[0]) && !headers.some(([name]) => name === "x-background");
+
+function lockWhenDue() {
+  const isDue = (since, seconds) => since !== null && seconds !== null && performance.now() - since >= seconds * 1000;
+  if (!isDue(lastUse, limits.idle) && !isDue(hiddenSince, limits.hidden)) return;
+  limits = { idle: null, hidden: null };
+  lock();
+}
+setInterval(lockWhenDue, 5000);
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") {
+    hiddenSince = performance.now();
+    lockWhenDue();
+    return;
+  }
+  // Timers rest while the app is hidden.
+  lockWhenDue();
+  hiddenSince = null;
+  const asked = performance.now();
+  const mine = worker;
+  mine?.postMessage({ kind: "ping" });
+  setTimeout(() => { if (mine && worker === mine && isReady && lastHeard < asked && document.visibilityState === "visible") restart("the system ended the worker"); }, silence);
+});
+
+// MARK: Requests of the pages
+
+let life;
+navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) => {
+  if (data?.kind !== "hello" || !worker) return;
+  if (life && life !== data.life) {
+    // The service worker was stopped and began again: no one reads the answers of before.
+    for (const [id, request] of requests) {
+      if (request.life === data.life) continue;
+      requests.delete(id);
+      if (isReady && !request.head) worker.postMessage({ kind: "cancel", id });
+    }
+  }
+  life = data.life;
+  port.onmessage = ({ data: asked }) => {
+    if (asked.cancel) {
+      const [id] = [...requests].find(([, request]) => request.port === port) ?? [];
+      if (id === undefined) return;
+      requests.delete(id);
+      if (isReady) worker?.postMessage({ kind: "cancel", id });
+      return;
+    }
+    const { head, body } = asked;
+    if (isUse(head)) lastUse = performance.now();
+    last += 1;
+    requests.set(last, { port, head, body, life: data.life });
+    if (isReady) worker.postMessage({ kind: "request", id: last, head, body });
+  };
+  port.postMessage("here");
+});
+
+// MARK: Releases of the app
+
+/** Asks the service worker about releases; undefined where it does not answer. */
+function release(deed, digest) {
+  const active = navigator.serviceWorker?.controller;
+  if (!active) return undefined;
+  const { port1, port2 } = new MessageChannel();
+  active.postMessage({ deed, digest }, [port2]);
+  return new Promise((go) => {
+    port1.onmessage = ({ data }) => go(data);
+    setTimeout(go, 60_000);
+  });
+}
+
+let digest;
+let isKept = false;
+async function keepRelease() {
+  if (isKept) return;
+  isKept = true;
+  await release("opened", digest);
+}
+
+/** Offers a version that is there, and looks whether the server has another one. */
+async function offer() {
+  digest ??= (await release("installed"))?.digest;
+  if (!navigator.onLine) return;
+  navigator.serviceWorker.getRegistration().then((one) => one?.update()).catch(() => null);
+  const found = await release("look");
+  if (found?.fault && found.code !== "half" && found.code !== "file") show({ title: "A new version was not installed", text: found.fault }, ["OK", hideSentence]);
+  const { next, isTrying } = found?.state ?? {};
+  if (!next || isTrying) return;
+  const accept = async () => {
+    await release("accept");
+    end({ isFinal: true });
+    location.replace("/");
+  };
+  show({ title: `Auralyst ${next.version} is here`, text: "Save what you are typing first. Auralyst then starts again, locked.", details: next.changes }, ["Use it now", accept], ["Later", hideSentence]);
+}
+
+// MARK: One window
+
+let letGo;
+
+/** This window has the files, until it lets go of them. */
+function hold(lock) {
+  if (!lock) {
+    showElsewhere();
+    return undefined;
+  }
+  hideSentence();
+  begin();
+  offer();
+  return new Promise((go) => { letGo = go; });
+}
+
+/** Another window has the files: this one shows nothing of them. */
+function showElsewhere() {
+  if (worker) tellLocked();
+  end({ isFinal: true });
+  show({ title: "Auralyst is open in another window", text: "What you typed there stays there.", isWhole: true }, ["Use it here", takeOver]);
+}
+
+async function takeOver() {
+  shells.postMessage({ kind: "take over" });
+  const waiting = new AbortController();
+  // A window that the system has put to sleep does not answer.
+  const late = setTimeout(() => {
+    waiting.abort();
+    request({ steal: true });
+  }, 3000);
+  await request({ signal: waiting.signal }, () => clearTimeout(late));
+}
+
+async function request(options, taken = () => {}) {
+  try {
+    await navigator.locks.request(holderName, options, (lock) => {
+      taken();
+      return hold(lock);
+    });
+  } catch {
+    // Another window took it, or it is asked for in another way now.
+    if (!options.signal?.aborted) showElsewhere();
+  }
+}
+
+shells.addEventListener("message", ({ data }) => {
+  if (data.kind !== "take over" || !letGo) return;
+  showElsewhere();
+  letGo();
+  letGo = undefined;
+});
+
+// MARK: The start
+
+async function start() {
+  if (!window.isSecureContext) {
+    show({ title: "Auralyst needs an https address", text: "Open it by the address that your computer shows under “Use on my phone”.", isWhole: true });
+  } else if (typeof WebAssembly !== "object") {
+    show({ title: "Auralyst needs WebAssembly", text: "Lockdown Mode turns it off. Turn Lockdown Mode off for this site, then reload.", isWhole: true });
+  } else if (!navigator.serviceWorker || !navigator.storage?.getDirectory || !navigator.locks) {
+    show({ title: "Auralyst doesn’t run in this window", text: "Open it in a normal window, not a private one, of an up-to-date browser.", isWhole: true });
+  } else {
+    try {
+      await navigator.serviceWorker.register("/sw.js", { scope: "/" });
+    } catch (error) {
+      // Without a network the one that is there goes on.
+      if (!navigator.serviceWorker.controller) {
+        show({ title: "Auralyst could not be installed", text: "Check the connection, then try again.", details: error.message, isWhole: true }, ["Try again", () => location.reload()]);
+        return;
+      }
+    }
+    if (!navigator.serviceWorker.controller) await new Promise((go) => { navigator.serviceWorker.addEventListener("controllerchange", go, { once: true }); });
+    navigator.serviceWorker.startMessages();
+    await request({ ifAvailable: true });
+  }
+}
+
+start();

@@ -1,0 +1,224 @@
+// The service worker: turns the requests of the pages into messages to the shell, whose worker has the program, and keeps the app's own files,
+// checked against their release. It holds nothing of a journal, and may be stopped at any moment.
+importScripts("/-/release.js");
+/* global Release */
+
+/** Milliseconds that a shell may take to say that it is there; it does so while its worker is busy, too. */
+const patience = 8000;
+/** The largest body that the program takes. */
+const largestBody = 64 << 20;
+
+// MARK: The app's own files
+
+const cacheName = "auralyst-app";
+const stateKey = "/-/installed";
+
+/** What each of our own files is given with. As the relay does (Sources/Relay/Web/PhoneApp.swift), also where another server sends none of it. */
+const guards = {
+  "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; media-src 'self'; font-src 'self'; "
+    + "connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff", "referrer-policy": "same-origin", "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin", "x-frame-options": "DENY", "cache-control": "no-cache",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)",
+};
+
+const keyOf = (file) => "/-/sha256/" + file.sha256;
+
+async function installed() {
+  const kept = await (await caches.open(cacheName)).match(stateKey);
+  return kept ? kept.json() : Release.empty;
+}
+
+/** Remembers what is installed, and drops files that belong to no release any more. */
+async function remember(state) {
+  const cache = await caches.open(cacheName);
+  await cache.put(stateKey, new Response(JSON.stringify(state)));
+  const wanted = new Set([state.current, state.next].filter(Boolean).flatMap((release) => release.files.map(keyOf)));
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url);
+    if (pathname !== stateKey && !wanted.has(pathname)) await cache.delete(pathname);
+  }
+}
+
+const bytesAt = async (path) => {
+  const response = await fetch(path, { cache: "no-store", redirect: "error" });
+  return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
+};
+
+/** Gets the release that the server has, if it is new; gives what is installed then. Throws a `Release.Fault`. */
+async function look() {
+  const state = await installed();
+  const bytes = await bytesAt("/-/release");
+  if (!bytes) throw new Release.Fault("half", "/-/release");
+  const release = await Release.check(bytes, state.current);
+  if (!Release.isNew(release, state)) return state;
+  const cache = await caches.open(cacheName);
+  const has = async (file) => !!(await cache.match(keyOf(file)));
+  const put = (file, content) => cache.put(keyOf(file), new Response(content, { headers: { ...guards, "content-type": file.type } }));
+  await Release.load(release, { get: bytesAt, has, put });
+  const after = Release.loaded(await installed(), release);
+  await remember(after);
+  return after;
+}
+
+/** A file of the release in use. A shell that was begun with another one finds its files by their names. */
+async function ownFile(request, path) {
+  const state = await installed();
+  const releases = [Release.serving(state), state.current, state.next].filter(Boolean);
+  const file = releases.flatMap(({ files }) => files).find((one) => one.path === path);
+  const kept = file && await (await caches.open(cacheName)).match(keyOf(file));
+  return kept ?? fetch(request);
+}
+
+self.addEventListener("install", (event) => event.waitUntil((async () => {
+  await look();
+  // The first one. A later one waits until the shells of the one before are closed.
+  if (!self.registration.active) await self.skipWaiting();
+})()));
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+/** What the shell asks about releases, each with a port for the answer: `{state}`, or `{fault}`. */
+const deeds = {
+  look,
+  installed,
+  async accept() {
+    await remember(Release.accept(await installed()));
+    return installed();
+  },
+  async opened(digest) {
+    const before = await installed();
+    const state = Release.opened(before, digest);
+    if (state !== before) await remember(state);
+    return state;
+  },
+  async giveUp() {
+    await remember(Release.giveUp(await installed()));
+    return installed();
+  },
+};
+self.addEventListener("message", (event) => {
+  const { deed, digest } = event.data ?? {};
+  if (!Object.hasOwn(deeds, deed)) return;
+  event.waitUntil(deeds[deed](digest).then(
+    (state) => event.ports[0].postMessage({ state, digest: Release.serving(state)?.digest }),
+    (error) => event.ports[0].postMessage({ fault: error instanceof Release.Fault ? error.message : "", code: error.code ?? "offline" })));
+});
+
+// MARK: The pages
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin || url.pathname.startsWith("/v1/") || ["/sw.js", "/-/release"].includes(url.pathname)) return;
+  // The shell itself, and what belongs to it. `/` in the frame is a page.
+  const isOwn = url.pathname === "/" ? request.destination === "document" : url.pathname === "/manifest.webmanifest" || url.pathname.startsWith("/-/");
+  if (isOwn) event.respondWith(request.method === "GET" ? ownFile(request, url.pathname) : Response.redirect("/", 303));
+  else if (request.destination === "document" && !isFromPage(request)) event.respondWith(Response.redirect("/?go=" + encodeURIComponent(url.pathname + url.search), 302));
+  else event.respondWith(ask(request, url));
+});
+
+/** Whether one of our pages opened this window for another page: a report to print, for example. Then the shell is there. */
+function isFromPage({ referrer }) {
+  if (!referrer) return false;
+  const from = new URL(referrer);
+  return from.origin === location.origin && from.pathname !== "/";
+}
+
+/** Says which of the service worker's lives a request is of: with an earlier one its readers have gone. */
+const life = crypto.randomUUID();
+
+/** A port to the shell that has the program; undefined where none says in time that it has. */
+async function shellPort() {
+  for (const end = Date.now() + patience; Date.now() < end;) {
+    const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const shells = windows.filter((client) => client.frameType === "top-level" && new URL(client.url).pathname === "/");
+    let late;
+    const found = await Promise.race([
+      ...shells.map((shell) => new Promise((go) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => go(port1);
+        shell.postMessage({ kind: "hello", life }, [port2]);
+      })),
+      new Promise((go) => { late = setTimeout(go, shells.length ? 1500 : 250); }),
+    ]);
+    clearTimeout(late);
+    if (found) return found;
+  }
+}
+
+/** The head as a server would get it. A service worker does not see all of it: what the browser would add is added. */
+function headOf(request, url) {
+  const headers = [...request.headers];
+  const from = request.referrer && new URL(request.referrer).origin;
+  // What is no navigation comes from our own pages only. A navigation of another site has that site as its referrer, or none.
+  const isOurs = request.mode !== "navigate" || from === location.origin;
+  if (!["GET", "HEAD"].includes(request.method)) headers.push(["origin", isOurs ? location.origin : "null"]);
+  headers.push(
+    ["host", location.host], ["sec-fetch-mode", request.mode], ["sec-fetch-site", isOurs ? "same-origin" : from ? "cross-site" : "none"],
+    ["sec-fetch-dest", request.mode === "navigate" ? "document" : request.destination || "empty"], ["x-source", "phone"]);
+  if (request.referrer && isOurs) headers.push(["referer", request.referrer]);
+  return { method: request.method, target: url.pathname + url.search, headers };
+}
+
+async function ask(request, url) {
+  let body;
+  if (!["GET", "HEAD"].includes(request.method)) {
+    const sent = await request.blob();
+    if (sent.size > largestBody) return page(413, "This file is too large for the phone", "Files here can have up to 64 MB. Add it at your computer.");
+    body = await sent.arrayBuffer();
+  }
+  const port = await shellPort();
+  if (!port) return page(503, "Auralyst isn’t running", "Open it again. What was saved is there.");
+  const { promise, settle } = later();
+  let stream;
+  const before = [];
+  const flow = (message) => {
+    if (message.bytes) stream.enqueue(message.bytes);
+    else if (message.failed) stream.error(new Error("the answer broke off"));
+    else stream.close();
+    if (!message.bytes) port.close();
+  };
+  port.onmessage = ({ data }) => {
+    if (data.status) settle(data);
+    else if (stream) flow(data);
+    else before.push(data);
+  };
+  port.postMessage({ head: headOf(request, url), body }, body ? [body] : []);
+  const { status, headers } = await promise;
+  const fields = framed(headers);
+  if ([204, 205, 304].includes(status) || request.method === "HEAD") return new Response(null, { status, headers: fields });
+  const content = new ReadableStream({
+    start(controller) {
+      stream = controller;
+      for (const message of before) flow(message);
+    },
+    cancel() {
+      port.postMessage({ cancel: true });
+      port.close();
+    },
+  });
+  return new Response(content, { status, headers: fields });
+}
+
+function later() {
+  let settle;
+  const promise = new Promise((go) => { settle = go; });
+  return { promise, settle };
+}
+
+/** The headers of a page in a frame of ours: the desktop's, which allow no frame, but for this one. */
+function framed(headers) {
+  const fields = new Headers(headers);
+  const policy = fields.get("content-security-policy");
+  if (policy) fields.set("content-security-policy", policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"));
+  if (fields.has("x-frame-options")) fields.set("x-frame-options", "SAMEORIGIN");
+  for (const name of ["cross-origin-opener-policy", "strict-transport-security"]) fields.delete(name);
+  return fields;
+}
+
+/** A page of one sentence. */
+function page(status, title, sentence) {
+  const text = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width, initial-scale=1">`
+    + `<meta name="color-scheme" content="light dark"></head><body><h1>${title}</h1><p>${sentence}</p><p><a href="/" target="_top">Open Auralyst</a></p></body></html>`;
+  return new Response(text, { status, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "content-security-policy": "default-src 'none'; frame-ancestors 'self'" } });
+}

@@ -1,0 +1,162 @@
+// The phone's program and its files, in a worker of their own. Locked means that this worker is ended: no key is left in any memory.
+// The shell sends `start`, `request`, `cancel`, `storage` and `ping`; it hears `ready`, `answer`, `bytes`, `end`, `note`, `pong`, `failed` (it could not
+// start) and `stopped` (a trap or an exception: the program's memory is not to be trusted any more).
+import { OPFSFiles } from "/-/files-opfs.js";
+import { Program } from "/-/host.js";
+
+/** Bytes of an answer from a relay, where the program names no limit. */
+const largest = 64 << 20;
+/** Milliseconds for which the room on the phone is taken as known. */
+const roomFor = 60_000;
+
+let program;
+let files;
+let timer;
+let isOver = false;
+/** The last lines of the program's standard error: why it stopped. */
+const lines = [];
+const fetches = new Map();
+const soon = new MessageChannel();
+soon.port1.onmessage = () => run();
+
+function stop(error) {
+  if (isOver) return;
+  isOver = true;
+  clearTimeout(timer);
+  for (const controller of fetches.values()) controller.abort();
+  postMessage({ kind: "stopped", reason: [error?.message ?? String(error), ...lines].join("\n") });
+}
+
+/** Calls the program, then does what has become ready. Nothing comes back from a program that has trapped. */
+function go(action) {
+  if (isOver) return;
+  try {
+    action();
+  } catch (error) {
+    stop(error);
+    return;
+  }
+  run();
+}
+
+function run() {
+  if (isOver || !program) return;
+  let wait;
+  try {
+    wait = program.run();
+  } catch (error) {
+    stop(error);
+    return;
+  }
+  clearTimeout(timer);
+  if (wait === 0) soon.port2.postMessage(0);
+  else if (wait > 0) timer = setTimeout(run, Math.min(wait, 2 ** 31 - 1));
+  if (files.isUntidy) files.tidy();
+}
+
+const on = {
+  answer(id, head) {
+    // JavaScript may not set cookies, and the program keeps its own.
+    postMessage({ kind: "answer", id, status: head.status, headers: head.headers.filter(([name]) => name.toLowerCase() !== "set-cookie") });
+  },
+  bytes: (id, bytes) => postMessage({ kind: "bytes", id, bytes }, [bytes.buffer]),
+  end: (id, failed) => postMessage({ kind: "end", id, failed }),
+  fetch: (id, head, body) => { send(id, head, body); },
+  fetchCancelled: (id) => fetches.get(id)?.abort(),
+  note: (note) => postMessage({ kind: "note", note }),
+};
+
+/** Sends a request to a relay; its answer, or one word of why there is none, goes to the program. */
+async function send(id, { method, url, headers, limit, seconds }, body) {
+  const controller = new AbortController();
+  fetches.set(id, controller);
+  let word = "refused";
+  const late = setTimeout(() => {
+    word = "late";
+    controller.abort();
+  }, (seconds ?? 60) * 1000);
+  let answer;
+  try {
+    const response = await fetch(new URL(url, location.origin), {
+      method, headers, body: body.length ? body : undefined, signal: controller.signal,
+      credentials: "omit", cache: "no-store", redirect: "error", referrerPolicy: "no-referrer",
+    });
+    const most = limit ?? largest;
+    const pieces = [];
+    let count = 0;
+    for (const reader = response.body?.getReader(); reader;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      count += value.length;
+      if (count > most) {
+        word = "tooLarge";
+        controller.abort();
+        throw new Error(word);
+      }
+      pieces.push(value);
+    }
+    const whole = new Uint8Array(count);
+    let at = 0;
+    for (const piece of pieces) {
+      whole.set(piece, at);
+      at += piece.length;
+    }
+    answer = { head: { status: response.status, headers: [...response.headers] }, body: whole };
+  } catch {
+    if (word === "refused" && !navigator.onLine) word = "offline";
+  }
+  clearTimeout(late);
+  fetches.delete(id);
+  go(() => { if (answer) program.fetched(id, answer.head, answer.body); else program.fetchFailed(id, word); });
+}
+
+let room = "";
+let roomKnown = -Infinity;
+
+/** How much of the phone is used, how much there is, and whether the browser has promised to keep it. */
+async function measureRoom() {
+  roomKnown = performance.now();
+  const [{ usage = 0, quota = 0 }, isKept] = await Promise.all([navigator.storage.estimate(), navigator.storage.persisted()]).catch(() => [{}, false]);
+  room = `${usage}/${quota}/${isKept ? 1 : 0}`;
+}
+
+async function start({ module, address, configuration }) {
+  try {
+    const root = await navigator.storage.getDirectory();
+    const [compiled, opened] = await Promise.all([
+      module ?? WebAssembly.compileStreaming(fetch(address)),
+      root.getDirectoryHandle("auralyst", { create: true }).then((folder) => OPFSFiles.open(folder)),
+      measureRoom(),
+    ]);
+    files = opened;
+    const say = (line) => {
+      lines.push(line);
+      if (lines.length > 20) lines.shift();
+    };
+    program = await Program.start(compiled, { files, configuration, on, say });
+    postMessage({ kind: "ready", module: compiled });
+    run();
+  } catch (error) {
+    isOver = true;
+    postMessage({ kind: "failed", code: error.code ?? error.name, reason: [error.message, ...lines].join("\n") });
+  }
+}
+
+onmessage = ({ data }) => {
+  if (data.kind === "start") {
+    start(data);
+  } else if (data.kind === "ping") {
+    postMessage({ kind: "pong" });
+  } else if (data.kind === "storage") {
+    measureRoom();
+  } else if (data.kind === "request") {
+    if (performance.now() > roomKnown + roomFor) measureRoom();
+    const head = { ...data.head, headers: [...data.head.headers, ["x-storage", room]] };
+    go(() => program.request(data.id, head, data.body ? new Uint8Array(data.body) : undefined));
+  } else if (data.kind === "cancel") {
+    go(() => program.cancel(data.id));
+  }
+};
+// What no one caught would leave the program in the middle of something.
+addEventListener("unhandledrejection", ({ reason }) => stop(reason));
+addEventListener("error", ({ error, message }) => stop(error ?? message));

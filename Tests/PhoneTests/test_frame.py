@@ -1,0 +1,309 @@
+"""The shell, the service worker and the worker, with a small program in place of Auralyst's (boundary.c)."""
+import json
+import re
+
+from playwright.sync_api import expect
+
+from conftest import until
+
+
+def save(frame, line):
+    frame.get_by_label("Line").fill(line)
+    frame.get_by_role("button", name="Save").click()
+    expect(frame.locator("#lines")).to_contain_text(line)
+
+
+def in_frame(frame, script):
+    return frame.evaluate(f"(async () => {{ {script} }})()")
+
+
+def test_links_forms_and_fetch(phone, site):
+    frame = phone.open()
+    expect(frame.locator("h1")).to_have_text("Home")
+    assert phone.page.title() == "Home"
+    frame.locator("#other").click()
+    expect(frame.locator("h1")).to_have_text("Other")
+    assert frame.url.endswith("/other?x=1")
+    frame.locator("#home").click()
+    save(frame, "one line")
+    # The form's answer was a redirect.
+    assert frame.url.endswith("/?saved=1")
+    # A form by script is seen by the page as an answer that leads elsewhere.
+    assert in_frame(frame, "return (await fetch('/save', { method: 'POST', body: new URLSearchParams({ line: 'two' }), redirect: 'manual' })).type") == "opaqueredirect"
+    assert in_frame(frame, "const answer = await fetch('/none'); return answer.status") == 404
+    assert "one line\ntwo" in in_frame(frame, "return (await (await fetch('/')).text())")
+    # Nothing of the pages was asked of the server.
+    assert set(site.hits) <= set(site.files), site.hits
+    # The page that is not there is told in the console.
+    phone.faults.clear()
+
+
+def test_heads_as_a_server_gets_them(phone, site):
+    frame = phone.open()
+    head = in_frame(frame, "return (await fetch('/head', { headers: { 'X-Background': '1' } })).json()")
+    fields = dict(head["headers"])
+    host = site.address.removeprefix("http://")
+    assert (head["method"], head["target"], fields["host"], fields["x-background"]) == ("GET", "/head", host, "1")
+    assert (fields["sec-fetch-site"], fields["sec-fetch-mode"], fields["sec-fetch-dest"]) == ("same-origin", "cors", "empty")
+    assert "origin" not in fields and "cookie" not in fields
+    assert re.fullmatch(r"\d+/\d+/[01]", fields["x-storage"])
+    sent = dict(in_frame(frame, "return (await fetch('/head', { method: 'POST', body: 'x' })).json()")["headers"])
+    assert sent["origin"] == site.address
+    frame.goto(site.address + "/head")
+    navigated = dict(json.loads(frame.locator("pre").inner_text())["headers"])
+    assert (navigated["sec-fetch-mode"], navigated["sec-fetch-dest"]) == ("navigate", "document")
+    configuration = in_frame(frame, "return (await fetch('/configuration')).json()")
+    assert (configuration["origin"], configuration["folder"]) == (site.address, "/vault")
+
+
+def test_policies_of_frame_and_pages(phone, site):
+    frame = phone.open()
+    headers = in_frame(frame, "return [...(await fetch('/')).headers]")
+    fields = dict(headers)
+    assert "frame-ancestors 'self'" in fields["content-security-policy"] and fields["x-frame-options"] == "SAMEORIGIN"
+    shell = phone.page.evaluate("fetch('/-/shell.js').then((answer) => Object.fromEntries(answer.headers))")
+    assert "'wasm-unsafe-eval'" in shell["content-security-policy"] and "unsafe-inline" not in shell["content-security-policy"]
+
+
+def test_events_are_heard_and_their_end_is_told(phone):
+    frame = phone.open()
+    in_frame(frame, "await fetch('/save', { method: 'POST', body: new URLSearchParams({ line: 'x' }), redirect: 'manual' })")
+    until(phone, lambda: frame.evaluate("document.documentElement.dataset.heard") == "1", "the event")
+    assert in_frame(frame, "return (await fetch('/cancelled')).text()") == "-1"
+    frame.locator("#other").click()
+    expect(frame.locator("h1")).to_have_text("Other")
+    until(phone, lambda: in_frame(frame, "return (await fetch('/cancelled')).text()") != "-1", "the cancel")
+
+
+def test_an_answer_comes_in_pieces_by_a_timer(phone):
+    frame = phone.open()
+    assert in_frame(frame, "return (await fetch('/ticks')).text()") == "1 2 3 "
+
+
+def test_upload_and_download(phone, tmp_path):
+    frame = phone.open()
+    content = bytes(range(256)) * 8000
+    (tmp_path / "photo.bin").write_bytes(content)
+    frame.get_by_label("File").set_input_files(tmp_path / "photo.bin")
+    frame.get_by_role("button", name="Upload").click()
+    expect(frame.locator("#size")).to_be_visible()
+    assert int(frame.locator("#size").inner_text()) > len(content)
+    frame.goto(phone.site.address + "/")
+    with phone.page.expect_download() as download:
+        frame.locator("#download").click()
+    saved = download.value.path().read_bytes()
+    assert len(saved) == 32 * 65536 and saved[:1] == b"a" and saved[-1:] == b"f"
+
+
+def test_too_large_an_upload_is_one_sentence(phone):
+    frame = phone.open()
+    phone.faults.clear()
+    answer = in_frame(frame, "const sent = await fetch('/upload', { method: 'POST', body: new Blob([new Uint8Array(65 << 20)]) }); return [sent.status, await sent.text()]")
+    assert answer[0] == 413 and "too large for the phone" in answer[1]
+    phone.faults.clear()
+
+
+def test_fetch_of_the_program(phone, site):
+    frame = phone.open()
+    assert in_frame(frame, "return (await fetch('/ask')).text()").endswith("hello")
+    assert "/v1/hello" in site.hits
+    site.v1 = (200, b"x" * 2000)
+    assert in_frame(frame, "return (await fetch('/ask')).text()") == "failed: tooLarge"
+    site.v1 = (0, b"")
+    assert in_frame(frame, "return (await fetch('/ask')).text()") == "failed: late"
+    phone.context.set_offline(True)
+    assert in_frame(frame, "return (await fetch('/ask')).text()") == "failed: offline"
+    phone.context.set_offline(False)
+    phone.faults.clear()
+
+
+def test_back_and_reload(phone):
+    frame = phone.open()
+    frame.locator("#other").click()
+    expect(frame.locator("h1")).to_have_text("Other")
+    frame.evaluate("setTimeout(() => history.back())")
+    expect(phone.page.frame_locator("iframe").locator("h1")).to_have_text("Home")
+    phone.frame().locator("#other").click()
+    expect(phone.page.frame_locator("iframe").locator("h1")).to_have_text("Other")
+    phone.page.reload()
+    expect(phone.page.frame_locator("iframe").locator("h1")).to_have_text("Other")
+
+
+def test_a_page_at_the_top_goes_into_the_frame(phone, site):
+    phone.open()
+    page = phone.context.new_page()
+    phone.page.close()
+    page.goto(site.address + "/other?x=2")
+    expect(page.frame_locator("iframe").locator("h1")).to_have_text("Other")
+    assert page.url == site.address + "/" and page.frames[1].url.endswith("/other?x=2")
+
+
+def test_a_window_that_a_page_opens_is_a_page(phone):
+    frame = phone.open()
+    with phone.context.expect_page() as opened:
+        frame.locator("#new").click()
+    expect(opened.value.locator("h1")).to_have_text("Other")
+
+
+def test_a_stopped_service_worker_begins_again(phone):
+    frame = phone.open()
+    save(frame, "before")
+    session = phone.context.new_cdp_session(phone.page)
+    session.send("ServiceWorker.enable")
+    session.send("ServiceWorker.stopAllWorkers")
+    frame.locator("#other").click()
+    expect(frame.locator("h1")).to_have_text("Other")
+    frame.locator("#home").click()
+    expect(frame.locator("#lines")).to_contain_text("before")
+
+
+def test_it_starts_without_a_network(phone, site):
+    frame = phone.open()
+    save(frame, "kept")
+    phone.context.set_offline(True)
+    site.server.shutdown()
+    phone.page.reload()
+    expect(phone.page.frame_locator("iframe").locator("#lines")).to_contain_text("kept")
+    phone.faults.clear()
+
+
+def test_a_second_window_may_take_over(phone, site):
+    frame = phone.open()
+    save(frame, "first")
+    frame.get_by_label("Line").fill("typed")
+    second = phone.context.new_page()
+    second.goto(site.address + "/")
+    expect(second.get_by_role("heading")).to_have_text("Auralyst is open in another window")
+    second.get_by_role("button", name="Use it here").click()
+    expect(second.frame_locator("iframe").locator("#lines")).to_contain_text("first")
+    expect(phone.page.get_by_role("heading", name="Auralyst is open in another window")).to_be_visible()
+    expect(phone.page.locator("iframe")).to_be_hidden()
+    # And back: what was typed is there.
+    phone.page.get_by_role("button", name="Use it here").click()
+    expect(phone.page.locator("iframe")).to_be_visible()
+    expect(phone.page.frame_locator("iframe").get_by_label("Line")).to_have_value("typed")
+    expect(second.get_by_role("heading", name="Auralyst is open in another window")).to_be_visible()
+
+
+def test_a_trap_starts_a_new_worker_and_what_is_typed_stays(phone):
+    frame = phone.open()
+    save(frame, "saved before")
+    frame.get_by_label("Line").fill("typed")
+    in_frame(frame, "await fetch('/trap').catch(() => null)")
+    expect(phone.page.get_by_role("heading", name="Auralyst stopped unexpectedly and was started again")).to_be_visible()
+    expect(phone.page.locator("details")).to_contain_text("on purpose")
+    phone.page.get_by_role("button", name="OK").click()
+    until(phone, lambda: frame.evaluate("document.documentElement.dataset.told") == "locked", "the lock")
+    assert frame.get_by_label("Line").input_value() == "typed"
+    frame.get_by_role("button", name="Save").click()
+    expect(frame.locator("#lines")).to_contain_text("saved before\ntyped")
+    phone.faults.clear()
+
+
+def test_locked_ends_the_worker(phone):
+    frame = phone.open()
+    save(frame, "x")
+    before = {worker.url for worker in phone.page.workers}
+    assert len(before) == 1
+    gone = phone.page.workers[0]
+    closed = []
+    gone.on("close", lambda _: closed.append(1))
+    in_frame(frame, "await fetch('/lock', { redirect: 'manual' })")
+    until(phone, lambda: closed, "the end of the worker")
+    until(phone, lambda: frame.evaluate("document.documentElement.dataset.told") == "locked", "the lock")
+    # The new one answers: it has counted fewer requests.
+    frame.goto(phone.site.address + "/")
+    assert int(frame.locator("#served").inner_text()) < 4
+
+
+def test_hidden_longer_than_the_owner_says_is_locked(phone):
+    frame = phone.open()
+    in_frame(frame, "await fetch('/note?', { method: 'POST', body: JSON.stringify({ idle: null, hidden: 0 }) })")
+    closed = []
+    phone.page.workers[0].on("close", lambda _: closed.append(1))
+    phone.page.evaluate("Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }); document.dispatchEvent(new Event('visibilitychange'))")
+    until(phone, lambda: closed, "the end of the worker")
+
+
+def test_files_are_there_after_the_browser_was_closed(phone):
+    frame = phone.open()
+    save(frame, "lasting")
+    phone.close()
+    phone.start()
+    expect(phone.open().locator("#lines")).to_contain_text("lasting")
+
+
+def test_confirmed_lines_are_there_after_a_kill_in_the_middle_of_writing(phone):
+    confirmed = []
+    for turn in range(4):
+        frame = phone.open()
+        expect(frame.locator("h1")).to_have_text("Home")
+        found = frame.locator("#lines").inner_text().splitlines()
+        assert [line for line in found if line in confirmed] == confirmed
+        frame.evaluate("window.done = []")
+        frame.evaluate(
+            """(turn) => { (async () => { for (let number = 0; ; number += 1) {
+              const line = `line ${turn} ${number}`;
+              const answer = await fetch('/save', { method: 'POST', body: new URLSearchParams({ line }), redirect: 'manual' });
+              if (answer.type === 'opaqueredirect') window.done.push(line);
+            } })() }""", turn)
+        until(phone, lambda: frame.evaluate("window.done.length") > 5 + 7 * turn, "lines")
+        confirmed += [line for line in frame.evaluate("window.done")]
+        phone.kill()
+        phone.start()
+    found = phone.open().locator("#lines").inner_text().splitlines()
+    assert [line for line in found if line in confirmed] == confirmed
+    phone.faults.clear()
+
+
+def test_calls_of_files_in_the_private_file_system(phone):
+    frame = phone.open()
+    assert in_frame(frame, "return (await fetch('/try')).text()") == "0 0"
+
+
+def test_a_full_phone_is_an_answer_and_loses_nothing(phone, site):
+    frame = phone.open()
+    save(frame, "before")
+    session = phone.context.new_cdp_session(phone.page)
+    used = phone.page.evaluate("navigator.storage.estimate().then(({ usage }) => usage)")
+    session.send("Storage.overrideQuotaForOrigin", {"origin": site.address, "quotaSize": used + 20_000})
+    answers = in_frame(frame, "const seen = []; for (let n = 0; n < 12; n += 1) { const answer = await fetch('/save', { method: 'POST', body: new URLSearchParams({ line: 'x'.repeat(5000) }), redirect: 'manual' }); seen.push(answer.type === 'opaqueredirect' ? 'saved' : await answer.text()); } return seen")
+    assert "not saved: 51" in answers, answers
+    session.send("Storage.overrideQuotaForOrigin", {"origin": site.address})
+    save(frame, "after")
+    lines = frame.locator("#lines").inner_text().splitlines()
+    assert lines[0] == "before" and lines[-1].endswith("after") and sum(line == "x" * 5000 for line in lines) == answers.count("saved")
+    phone.faults.clear()
+
+
+def test_a_new_version_is_offered_and_the_old_one_stays_until_it_has_opened_the_vault(phone, site):
+    frame = phone.open()
+    save(frame, "by the first")
+    site.release(2, "2.0", worker=site.sources["worker.js"] + b"\nglobalThis.second = 2;\n")
+    phone.page.reload()
+    expect(phone.page.get_by_role("heading", name="Auralyst 2.0 is here")).to_be_visible()
+    phone.page.get_by_role("button", name="Use it now").click()
+    until(phone, lambda: phone.page.workers and phone.page.workers[0].evaluate("globalThis.second") == 2, "the second version")
+    frame = phone.frame()
+    expect(frame.locator("#lines")).to_contain_text("by the first")
+    ask = "new Promise((go) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = ({ data }) => go(data.state); navigator.serviceWorker.controller.postMessage({ deed: 'installed' }, [port2]); })"
+    state = phone.page.evaluate(ask)
+    assert (state["current"]["version"], state["next"]["version"], state["isTrying"]) == ("1.0", "2.0", True)
+    in_frame(frame, "await fetch('/note?', { method: 'POST', body: JSON.stringify({ opened: true }) })")
+    until(phone, lambda: phone.page.evaluate(ask)["current"]["version"] == "2.0", "the second version")
+    # An older one is refused with a sentence.
+    site.release(1, "1.0")
+    phone.page.reload()
+    expect(phone.page.get_by_role("heading", name="A new version was not installed")).to_be_visible()
+    phone.faults.clear()
+
+
+def test_a_new_version_that_does_not_start_is_given_up(phone, site):
+    frame = phone.open()
+    save(frame, "by the first")
+    site.release(2, "2.0", worker=b"throw new Error('no');\n")
+    phone.page.reload()
+    phone.page.get_by_role("button", name="Use it now").click()
+    phone.page.get_by_role("button", name="Go back").click()
+    expect(phone.page.frame_locator("iframe").locator("#lines")).to_contain_text("by the first")
+    phone.faults.clear()

@@ -1,0 +1,97 @@
+import Base
+import Engine
+import Foundation
+import HTTP
+import Journal
+import SeededChance
+import Testing
+import Vault
+
+/// The page "Use on my phone", and what Sync offers when a phone was linked again.
+@Suite struct `Use on my phone` {
+    private let desk: RelayDesk
+    private let ben: Sharer
+
+    init() async throws {
+        desk = try await RelayDesk()
+        ben = try await Sharer(desk)
+    }
+
+    /// Links another device of this name.
+    private func link(_ name: String) async throws -> (OpenVault, PassingFolder) {
+        let (line, clock) = (desk.line, desk.clock)
+        let link = Link(try RelayAddress(RelayDesk.address), over: line)
+        try await link.begin()
+        try await ben.vault.approveDevice(typed: link.code.text) { _ in line }
+        guard let linked = try await link.vault() else { throw SyncError.notApproved }
+        let folder = PassingFolder("webapp-phone", isMade: false)
+        let zone = try #require(Zone(identifier: "Europe/Vienna"))
+        let vault = try OpenVault.create(
+            from: linked, at: VaultLocation(folder: folder.path), relay: try RelayAddress(RelayDesk.address),
+            passphrase: Secret(copying: Array("correct horse".utf8)),
+            surroundings: Surroundings(now: { clock.now }, zone: zone), deviceName: name, cost: .testOnlyCheapest)
+        try await vault.readFirst(over: { _ in line }, now: { clock.now })
+        return (vault, folder)
+    }
+
+    @Test func `shows no code without a relay, but the ways to one`() async throws {
+        #expect(try await ben.get("/settings").contains("href=\"/phone\""))
+        let page = try await ben.get("/phone")
+        #expect(
+            page.contains("A phone gets Auralyst from a relay, and this vault has none yet.") && !page.contains("class=\"qr\""))
+        for way in PhoneWay.allCases {
+            #expect(page.contains("<a href=\"/phone/\(way.rawValue)\">\(way.title)</a>"))
+            let guide = try await ben.get("/phone/\(way.rawValue)")
+            #expect(guide.contains("<h1>\(way.title)</h1>") && guide.contains("<ol>") && !guide.contains("as-typed"))
+        }
+        #expect(try await ben.browser.get("/phone/other").status == .notFound)
+    }
+
+    @Test func `says that the relay has no app, or an older one`() async throws {
+        try await ben.beginToSync()
+        let none = try await ben.get("/phone")
+        #expect(none.contains("does not offer Auralyst for phones") && none.contains("href=\"/phone/tailnet\""))
+        desk.offerApp(version: "0.0.1")
+        let older = try await ben.get("/phone")
+        #expect(older.contains("version 0.0.1") && !older.contains("href=\"/phone/tailnet\"") && !older.contains("class=\"qr\""))
+    }
+
+    @Test func `shows the address as a code, what to do, and where the phone's own code is typed`() async throws {
+        try await ben.beginToSync()
+        desk.offerApp(version: Product.version)
+        _ = try await ben.page(showing: "Synced")
+        let page = try await ben.get("/phone")
+        #expect(
+            page.contains("<p class=\"link-code\">\(RelayDesk.address)</p>")
+                && page.contains("aria-label=\"QR code of the address\""))
+        for step in PhoneAddress.steps { #expect(page.contains("<li>\(step)</li>")) }
+        #expect(page.contains("href=\"/settings/sync/approve\"") && page.contains("Last change sent from this device: just now."))
+    }
+
+    @Test func `is the same on the phone, or docs/phone/pages.md says for each route what is different`() throws {
+        let root = "/" + URL(fileURLWithPath: #filePath).pathComponents.dropFirst().dropLast(5).joined(separator: "/")
+        let table = try String(contentsOfFile: root + "/docs/phone/pages.md", encoding: .utf8)
+        let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `/") }
+        let listed = Set(rows.flatMap { $0.split(separator: "|")[0].split(separator: "`").map(String.init) })
+        for route in ben.given.app.routes {
+            let path = route.split(separator: " ")[1].split(separator: "/")
+            let isCovered = (1...path.count).contains { listed.contains("/" + path.prefix($0).joined(separator: "/")) }
+            #expect(isCovered, "\(route) is not in docs/phone/pages.md")
+        }
+    }
+
+    @Test func `offers to remove the older one of two devices with one name`() async throws {
+        try await ben.beginToSync()
+        let old = try await link("Pixel")
+        desk.clock.advance(seconds: 60)
+        let new = try await link("Pixel")
+        desk.clock.advance(seconds: 60)
+        _ = try await ben.post("/settings/sync/now")
+        let page = try await ben.page("/settings/sync", showing: "A newer device has the same name")
+        #expect(page.ranges(of: "A newer device has the same name").count == 1)
+        #expect(page.ranges(of: "<details class=\"removal\" open>").count == 1)
+        _ = try await ben.post("/settings/sync/drop", [("device", old.0.device.description)])
+        #expect(!(try await ben.get("/settings/sync")).contains("A newer device has the same name"))
+        withExtendedLifetime((old, new)) {}
+    }
+}

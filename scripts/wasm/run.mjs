@@ -1,0 +1,15 @@
+// Runs a program in node on the phone's host: node run.mjs PROGRAM FOLDER NAME=VALUE…
+import { readFile } from "node:fs/promises";
+import { Ended, wasi } from "../../Phone/host.js";
+import { NodeFiles } from "../../Phone/files-node.mjs";
+
+const [program, folder, ...variables] = process.argv.slice(2);
+let exports;
+const calls = wasi({ files: new NodeFiles(folder), memory: () => exports.memory, say: (line) => console.error(line), variables });
+({ instance: { exports } } = await WebAssembly.instantiate(await readFile(program), { wasi_snapshot_preview1: calls }));
+try {
+  exports._start();
+} catch (error) {
+  if (!(error instanceof Ended)) throw error;
+  process.exitCode = error.message.endsWith("with 0") ? 0 : 1;
+}
