@@ -63,7 +63,8 @@ let oneFile: [LinkerSetting] = [
 let reactor: [LinkerSetting] = [
     .unsafeFlags(
         [
-            "-Xclang-linker", "-mexec-model=reactor", "-Xlinker", "--stack-first", "-Xlinker", "--global-base=1048576", "-Xlinker",
+            "-Xclang-linker", "-mexec-model=reactor", "-Xlinker", "--stack-first", "-Xlinker", "--global-base=1048576",
+            "-Xlinker",
             "-z", "-Xlinker", "stack-size=1048576",
         ], .when(platforms: [.wasi]))
 ]
