@@ -32,7 +32,7 @@ class Site:
     """What a relay gives to a phone: the files of a release, and `/v1/`. `hits` are the paths that were asked."""
 
     def __init__(self, program, folder):
-        self.folder, self.files, self.hits, self.v1 = folder, {}, [], (200, b"hello")
+        self.folder, self.files, self.hits, self.v1, self.policy = folder, {}, [], (200, b"hello"), None
         self.sources = {file.name: file.read_bytes() for file in (ROOT / "Phone").iterdir() if file.suffix != ".mjs"}
         self.sources |= {file.name: file.read_bytes() for file in (ROOT / "Sources/Shims/CAssets/files").glob("icon-*.png")}
         self.sources["auralyst-phone.wasm"] = program.read_bytes()
@@ -53,6 +53,8 @@ class Site:
                     status, content, type_ = 404, b"", "text/plain"
                 self.send_response(status or 200)
                 self.send_header("content-type", type_)
+                if site.policy:
+                    self.send_header("content-security-policy", site.policy)
                 self.send_header("content-length", str(len(content)))
                 self.end_headers()
                 try:

@@ -65,6 +65,16 @@ def test_policies_of_frame_and_pages(phone, site):
     assert "'wasm-unsafe-eval'" in shell["content-security-policy"] and "unsafe-inline" not in shell["content-security-policy"]
 
 
+def test_a_policy_of_the_server_may_name_a_relay_elsewhere(phone, site):
+    phone.open()
+    site.policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; frame-src 'self'; worker-src 'self'; manifest-src 'self'; connect-src 'self' https://relay.example.org"
+    ask = "fetch('" + site.path("worker") + "').then((answer) => answer.headers.get('content-security-policy'))"
+    phone.page.reload()
+    until(phone, lambda: phone.page.evaluate(ask) == site.policy, "the policy")
+    phone.page.reload()
+    expect(phone.page.frame_locator("iframe").locator("h1")).to_have_text("Home")
+
+
 def test_events_are_heard_and_their_end_is_told(phone):
     frame = phone.open()
     in_frame(frame, "await fetch('/save', { method: 'POST', body: new URLSearchParams({ line: 'x' }), redirect: 'manual' })")
