@@ -85,7 +85,10 @@ import WebApp
         for route in phone.app.routes {
             let path = String(route.split(separator: " ")[1]), parts = path.split(separator: "/")
             let above = (1...parts.count).map { "/" + parts.prefix($0).joined(separator: "/") }
-            let isThere = try #require(above.reversed().compactMap { rows[$0] }.first, "\(route) is not in docs/phone/pages.md")
+            guard let isThere = above.reversed().compactMap({ rows[$0] }).first else {
+                Issue.record("\(route) is not in docs/phone/pages.md")
+                continue
+            }
             let answer = try await browser.get(path.replacing(":", with: ""))
             #expect((answer.status != .notFound) == isThere, "\(route): \(answer.status.code)")
         }
