@@ -219,7 +219,7 @@ async function explain({ code, reason }) {
   } else if (code === "QuotaExceededError" || code === "ENOSPC") {
     show({ title: "This phone has no room left", text: "Make some room, then try again. What was saved is still there.", isWhole: true }, again);
   } else {
-    show({ title: "Auralyst doesn’t start", text: "Try again. If it stays so, restart the phone.", details: reason, isWhole: true }, again);
+    show({ title: "Auralyst doesn’t start", text: "Try again. If that doesn’t help, restart the phone.", details: reason, isWhole: true }, again);
   }
 }
 
