@@ -137,6 +137,7 @@ extension SyncError.Reach {
             switch self {
             case .name: "the relay was not found; is this machine offline?"
             case .connection: "the relay refused the connection"
+            case .otherRelay: "the relay was not reached; this app can usually reach only the relay that it came from"
             case .trust: "the relay's certificate is not trusted"
             case .time: "the relay did not answer in time"
             case .transfer: "the connection to the relay was lost"
