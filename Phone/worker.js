@@ -104,6 +104,8 @@ async function send(id, { method, url, headers, limit, seconds }, body) {
     answer = { head: { status: response.status, headers: [...response.headers] }, body: whole };
   } catch {
     if (word === "refused" && !navigator.onLine) word = "offline";
+    // Most likely the policy of the app's host: the browser does not say.
+    if (word === "refused" && new URL(url, location.origin).origin !== location.origin) word = "elsewhere";
   }
   clearTimeout(late);
   fetches.delete(id);

@@ -108,6 +108,7 @@ extension SyncError {
             switch word {
             case "offline": .unreachable(.name)
             case "refused": .unreachable(.connection)
+            case "elsewhere": .unreachable(.otherRelay)
             case "late": .unreachable(.time)
             case "tooLarge": .notARelay
             default: .unreachable(.transfer)

@@ -120,13 +120,13 @@ extension PhoneFault: Explainable {
             Explanation(
                 "phone_no_app", "the relay at \(Explanation.quoted(host)) does not offer Auralyst for phones",
                 hint: .on(
-                    commandLine: "whoever runs it turns that on: 'auralyst-relay --app'; see 'auralyst help phone'",
-                    page: "whoever runs it turns that on; the ways below say how"))
+                    commandLine: "ask the person who runs the relay to turn it on with --app; see 'auralyst help phone'",
+                    page: "ask the person who runs the relay to turn it on; the ways below say how"))
         case .olderApp(let version):
             Explanation(
                 "phone_app_older",
                 "the relay's app for phones is version \(version), older than this one (\(Product.version))",
-                hint: "ask whoever runs the relay to update it")
+                hint: "ask the person who runs the relay to update it")
         }
     }
 }
@@ -137,6 +137,7 @@ extension SyncError.Reach {
             switch self {
             case .name: "the relay was not found; is this machine offline?"
             case .connection: "the relay refused the connection"
+            case .otherRelay: "the relay was not reached; this app can usually reach only the relay that it came from"
             case .trust: "the relay's certificate is not trusted"
             case .time: "the relay did not answer in time"
             case .transfer: "the connection to the relay was lost"

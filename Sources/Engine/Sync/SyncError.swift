@@ -32,6 +32,6 @@ package enum SyncError: Error, Hashable, Sendable {
     case ownDevice
 
     package enum Reach: Hashable, Sendable, CaseIterable {
-        case name, connection, trust, time, transfer
+        case name, connection, otherRelay, trust, time, transfer
     }
 }

@@ -3,6 +3,8 @@ import Documents
 import Engine
 import HTTP
 import Journal
+import Ledger
+import Sync
 
 /// The first page of a phone without a vault: links it to the journal on another device, or begins one together with a relay.
 struct PhoneWelcomePage {
@@ -47,7 +49,7 @@ extension WebApp {
             .page(shown.html(for: visit), for: visit, status: page == nil ? .ok : .unprocessable)
     }
 
-    /// Makes a vault that a relay accepts, or none.
+    /// Makes a vault that a relay accepts, or none. A relay that is not there, or takes no one new, is found out first.
     func makeVaultWithRelay(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         var page = PhoneWelcomePage(relay: String(trimmed(fields["relay"] ?? "").prefix(300)))
         let passphrase: [UInt8]
@@ -61,6 +63,8 @@ extension WebApp {
         return try await answer("Asking the relay", to: visit) { [page] _ in
             do {
                 let address = try RelayAddress(page.relay)
+                let asked = RelayClient(address, device: DeviceID(publicKey: []), transport: self.machine.relays(address)) { $0 }
+                guard try await asked.info().signUp != .closed else { throw SyncError.refused(.role) }
                 try await self.door.create(passphrase: passphrase)
                 do {
                     try await self.door.vault().startSync(
