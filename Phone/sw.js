@@ -15,7 +15,7 @@ const stateKey = "/-/installed";
 const policyKey = "/-/policy";
 
 /** What each of our own files is given with. As the relay does (Sources/Relay/Web/PhoneApp.swift), also where another server sends none of it.
- * A server that sends a policy of its own, with the relay's name in it, has that one. */
+ * A server's own policy is not signed: only the relays that it names are added. */
 const guards = {
   "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; media-src 'self'; font-src 'self'; "
     + "connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -23,6 +23,13 @@ const guards = {
   "cross-origin-resource-policy": "same-origin", "x-frame-options": "DENY", "cache-control": "no-cache",
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)",
 };
+
+/** Our policy, with the hosts that a server's policy allows to ask: `https`, or this machine. */
+function policyWith(sent) {
+  const [, ...sources] = sent.split(/[;,]/).map((one) => one.trim().split(/\s+/)).find(([name]) => name.toLowerCase() === "connect-src") ?? [];
+  const hosts = sources.filter((one) => /^(https:\/\/[\w.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d+)?$/.test(one));
+  return guards["content-security-policy"].replace("connect-src 'self'", ["connect-src 'self'", ...hosts].join(" "));
+}
 
 const keyOf = (file) => "/-/sha256/" + file.sha256;
 
@@ -54,7 +61,7 @@ async function look() {
   if (!bytes) throw new Release.Fault("half", "/-/release");
   const release = await Release.check(bytes, state.current);
   const cache = await caches.open(cacheName);
-  await cache.put(policyKey, new Response(answer.headers.get("content-security-policy") ?? guards["content-security-policy"]));
+  await cache.put(policyKey, new Response(answer.headers.get("content-security-policy") ?? ""));
   if (!Release.isNew(release, state)) return state;
   const has = async (file) => !!(await cache.match(keyOf(file)));
   const put = (file, content) => cache.put(keyOf(file), new Response(content, { headers: { ...guards, "content-type": file.type } }));
@@ -70,7 +77,7 @@ async function ownFile(request, path) {
   const cache = await caches.open(cacheName);
   const [kept, policy] = file ? await Promise.all([cache.match(keyOf(file)), cache.match(policyKey)]) : [];
   if (!kept) return fetch(request);
-  return new Response(kept.body, { headers: { ...Object.fromEntries(kept.headers), ...(policy && { "content-security-policy": await policy.text() }) } });
+  return new Response(kept.body, { headers: { ...Object.fromEntries(kept.headers), "content-security-policy": policyWith(await policy?.text() ?? "") } });
 }
 
 self.addEventListener("install", (event) => event.waitUntil((async () => {
