@@ -49,6 +49,8 @@ async function remember(state) {
   }
 }
 
+const responseOf = (file, bytes) => new Response(bytes, { headers: { ...guards, "content-type": file.type } });
+
 const fetchFresh = (path) => fetch(path, { cache: "no-store", redirect: "error" });
 
 const bytesOf = async (response) => (response.ok ? new Uint8Array(await response.arrayBuffer()) : null);
@@ -64,8 +66,7 @@ async function look() {
   await cache.put(policyKey, new Response(answer.headers.get("content-security-policy") ?? ""));
   if (!Release.isNew(release, state)) return state;
   const has = async (file) => !!(await cache.match(keyOf(file)));
-  const put = (file, content) => cache.put(keyOf(file), new Response(content, { headers: { ...guards, "content-type": file.type } }));
-  await Release.load(release, { get: async (path) => bytesOf(await fetchFresh(path)), has, put });
+  await Release.load(release, { get: async (path) => bytesOf(await fetchFresh(path)), has, put: (file, bytes) => cache.put(keyOf(file), responseOf(file, bytes)) });
   const after = Release.loaded(await installed(), release);
   await remember(after);
   return after;
@@ -74,10 +75,20 @@ async function look() {
 /** A file of the release in use. A shell that was begun with another one finds its files by their names. */
 async function ownFile(request, path) {
   const file = Release.kept(await installed()).flatMap(({ files }) => files).find((one) => one.path === path);
+  if (!file) return fetch(request);
   const cache = await caches.open(cacheName);
-  const [kept, policy] = file ? await Promise.all([cache.match(keyOf(file)), cache.match(policyKey)]) : [];
-  if (!kept) return fetch(request);
-  return new Response(kept.body, { headers: { ...Object.fromEntries(kept.headers), "content-security-policy": policyWith(await policy?.text() ?? "") } });
+  const [kept, policy] = await Promise.all([cache.match(keyOf(file)), cache.match(policyKey)]);
+  const found = kept ?? await fetchAgain(file, cache);
+  return new Response(found.body, { headers: { ...Object.fromEntries(found.headers), "content-security-policy": policyWith(await policy?.text() ?? "") } });
+}
+
+/** Gets a file that the browser has dropped. Throws a `Release.Fault` if the server's is another one. */
+async function fetchAgain(file, cache) {
+  const bytes = await bytesOf(await fetchFresh(file.path));
+  await Release.checkFile(file, bytes);
+  // It is right, if there is no room for it, too.
+  await cache.put(keyOf(file), responseOf(file, bytes)).catch(() => null);
+  return responseOf(file, bytes);
 }
 
 self.addEventListener("install", (event) => event.waitUntil((async () => {

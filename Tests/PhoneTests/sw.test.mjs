@@ -64,3 +64,27 @@ test("of a server's policy only the relays count", async () => {
   };
   for (const [sent, hosts] of Object.entries(cases)) assert.deepEqual(directives(await (await begin({ "content-security-policy": sent })).get("/")), { ...plain, "connect-src": hosts }, sent);
 });
+
+test("a file that the browser has dropped is checked before it is given, and kept again", async () => {
+  const { server, cache, get } = await begin();
+  const path = "/-/worker.0123456789abcdef.js";
+  const key = "/-/sha256/" + createHash("sha256").update(contents[path]).digest("hex");
+  const text = async () => (await get(path)).text();
+  assert.equal(await text(), "worker\n");
+  assert.deepEqual(server.asked, []);
+  for (const [wrong, code] of [["wicked\n", "file"], ["worker\nand more", "file"], ["w", "half"], [undefined, "half"]]) {
+    cache.kept.delete(key);
+    server.files[path] = wrong;
+    await assert.rejects(text(), { code });
+    assert.ok(!cache.kept.has(key));
+  }
+  server.files[path] = contents[path];
+  assert.equal(await text(), "worker\n");
+  assert.ok(directives(await get(path))["script-src"]);
+  server.asked = [];
+  assert.equal(await text(), "worker\n");
+  assert.deepEqual(server.asked, []);
+  // Of a file that belongs to no release nothing is known.
+  server.files["/-/other.js"] = "other";
+  assert.equal(await (await get("/-/other.js")).text(), "other");
+});
