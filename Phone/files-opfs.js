@@ -3,8 +3,8 @@
 // OPFS opens files asynchronously, and WASI's calls are synchronous. So the program's files live in *slots*: numbered files
 // of OPFS that are opened beforehand and stay open. SQLite's opfs-sahpool keeps each name in the slot's own header; here all names are in one
 // table, a log of records. Then one write renames a file over another, or a whole folder, and after a kill the names are those of
-// one moment. Many small files share a slot (they are *packed*): Safari allows 252 open handles, and Chromium takes
-// 250 ms to open 1,000.
+// one moment. Many small attachments share a slot (they are *packed*): Safari allows 252 open handles, and Chromium takes
+// 250 ms to open 1,000. Keys and the database have slots of their own, so that a key that is written over leaves no copy in another slot.
 //
 // The rules that make a kill harmless, whatever was written but not flushed, and in whatever order the disk took it:
 // 1. A name is changed in the table first, then in memory. A record is valid only after all before it.
@@ -13,10 +13,15 @@
 // 4. A new table is complete and flushed before the old one is emptied. The newer complete one is read.
 import { FileFault, MemoryFiles, named } from "/-/files-memory.js";
 
+/** The folder whose files may be packed (Sources/Engine/Wipe/VaultFiles.swift). */
+const packs = "/attachments/";
+
 const limits = {
   /** Slots that wait for new files. */
   free: 24,
-  /** Files with a slot of their own before some are packed. */
+  /** The most bytes of a file that may be packed. */
+  small: 16 << 20,
+  /** Such files with a slot of their own before some are packed. */
   singles: 48,
   /** Bytes in a slot of packed files. */
   packed: 256 << 20,
@@ -244,8 +249,13 @@ export class OPFSFiles {
   }
 
   #closedSingles() {
-    const files = [...this.#names.values()].filter((node) => node.kind === "file" && !node.isPacked && node.opens === 0 && this.#slots.has(node.slot));
+    const files = [...this.#names.values()].filter((node) => node.kind === "file" && !node.isPacked && node.opens === 0 && this.#mayBePacked(node));
     return files.sort((one, other) => one.used - other.used);
+  }
+
+  #mayBePacked(node) {
+    if (!node.path.includes(packs) || !this.#slots.has(node.slot)) return false;
+    return (node.isSmall ??= this.#size(node) <= this.#limits.small);
   }
 
   /** Copies files into slots of packed files. All copies are on the disk before the table leads to one of them. */
@@ -403,6 +413,7 @@ export class OPFSFiles {
   #touch(node) {
     node.modified = this.#now();
     node.isWritten = node.isDirty = true;
+    node.isSmall = undefined;
   }
 
   #file(node) {

@@ -15,7 +15,7 @@ const stateKey = "/-/installed";
 const policyKey = "/-/policy";
 
 /** What each of our own files is given with. As the relay does (Sources/Relay/Web/PhoneApp.swift), also where another server sends none of it.
- * A server that sends a policy of its own, with the relay's name in it, has that one. */
+ * A server's own policy is not signed: only the relays that it names are added. */
 const guards = {
   "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; media-src 'self'; font-src 'self'; "
     + "connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -23,6 +23,13 @@ const guards = {
   "cross-origin-resource-policy": "same-origin", "x-frame-options": "DENY", "cache-control": "no-cache",
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)",
 };
+
+/** Our policy, with the hosts that a server's policy allows to ask: `https`, or this machine. */
+function policyWith(sent) {
+  const [, ...sources] = sent.split(/[;,]/).map((one) => one.trim().split(/\s+/)).find(([name]) => name.toLowerCase() === "connect-src") ?? [];
+  const hosts = sources.filter((one) => /^(https:\/\/[\w.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d+)?$/.test(one));
+  return guards["content-security-policy"].replace("connect-src 'self'", ["connect-src 'self'", ...hosts].join(" "));
+}
 
 const keyOf = (file) => "/-/sha256/" + file.sha256;
 
@@ -42,6 +49,8 @@ async function remember(state) {
   }
 }
 
+const responseOf = (file, bytes) => new Response(bytes, { headers: { ...guards, "content-type": file.type } });
+
 const fetchFresh = (path) => fetch(path, { cache: "no-store", redirect: "error" });
 
 const bytesOf = async (response) => (response.ok ? new Uint8Array(await response.arrayBuffer()) : null);
@@ -54,11 +63,10 @@ async function look() {
   if (!bytes) throw new Release.Fault("half", "/-/release");
   const release = await Release.check(bytes, state.current);
   const cache = await caches.open(cacheName);
-  await cache.put(policyKey, new Response(answer.headers.get("content-security-policy") ?? guards["content-security-policy"]));
+  await cache.put(policyKey, new Response(answer.headers.get("content-security-policy") ?? ""));
   if (!Release.isNew(release, state)) return state;
   const has = async (file) => !!(await cache.match(keyOf(file)));
-  const put = (file, content) => cache.put(keyOf(file), new Response(content, { headers: { ...guards, "content-type": file.type } }));
-  await Release.load(release, { get: async (path) => bytesOf(await fetchFresh(path)), has, put });
+  await Release.load(release, { get: async (path) => bytesOf(await fetchFresh(path)), has, put: (file, bytes) => cache.put(keyOf(file), responseOf(file, bytes)) });
   const after = Release.loaded(await installed(), release);
   await remember(after);
   return after;
@@ -67,10 +75,20 @@ async function look() {
 /** A file of the release in use. A shell that was begun with another one finds its files by their names. */
 async function ownFile(request, path) {
   const file = Release.kept(await installed()).flatMap(({ files }) => files).find((one) => one.path === path);
+  if (!file) return fetch(request);
   const cache = await caches.open(cacheName);
-  const [kept, policy] = file ? await Promise.all([cache.match(keyOf(file)), cache.match(policyKey)]) : [];
-  if (!kept) return fetch(request);
-  return new Response(kept.body, { headers: { ...Object.fromEntries(kept.headers), ...(policy && { "content-security-policy": await policy.text() }) } });
+  const [kept, policy] = await Promise.all([cache.match(keyOf(file)), cache.match(policyKey)]);
+  const found = kept ?? await fetchAgain(file, cache);
+  return new Response(found.body, { headers: { ...Object.fromEntries(found.headers), "content-security-policy": policyWith(await policy?.text() ?? "") } });
+}
+
+/** Gets a file that the browser has dropped. Throws a `Release.Fault` if the server's is another one. */
+async function fetchAgain(file, cache) {
+  const bytes = await bytesOf(await fetchFresh(file.path));
+  await Release.checkFile(file, bytes);
+  // It is right, if there is no room for it, too.
+  await cache.put(keyOf(file), responseOf(file, bytes)).catch(() => null);
+  return responseOf(file, bytes);
 }
 
 self.addEventListener("install", (event) => event.waitUntil((async () => {

@@ -229,31 +229,31 @@ EXPORT(try_files) int try_files(void) {
   check(stat("/vault/t/b", &s) == 0 && s.st_size == 3);
   check(unlink("/vault/t") == -1 && (errno == EISDIR || errno == EPERM));
   check(rmdir("/vault/t") == -1 && errno == ENOTEMPTY);
-  check(mkdir("/vault/t/empty", 0700) == 0);
+  check(mkdir("/vault/t/attachments", 0700) == 0);
   DIR *folder = opendir("/vault/t");
   int names = 0;
   check(folder);
   for (struct dirent *one; (one = readdir(folder));) names += one->d_name[0] != '.' ? (one->d_type == DT_DIR ? 10 : 1) : 0;
   check(names == 11 && closedir(folder) == 0);
   for (int n = 0; n < 300; n++) {
-    snprintf(page, 200, "/vault/t/empty/%0100d", n);
+    snprintf(page, 200, "/vault/t/attachments/%0100d", n);
     int file = open(page, O_CREAT | O_WRONLY, 0600);
     check(file >= 0 && write(file, &n, sizeof n) == sizeof n && close(file) == 0);
   }
-  folder = opendir("/vault/t/empty");
+  folder = opendir("/vault/t/attachments");
   for (names = 0; readdir(folder);) names++;
   check(names == 302 && closedir(folder) == 0);
   int root = open("/vault/t", O_RDONLY | O_DIRECTORY);
   check(root >= 0 && fsync(root) == 0 && fstat(root, &s) == 0 && S_ISDIR(s.st_mode));
   check(open("/vault/t/b", O_RDONLY | O_DIRECTORY) == -1 && errno == ENOTDIR);
   check(stat("/vault/t/b/x", &s) == -1 && errno == ENOTDIR);
-  check(rename("/vault/t/empty", "/vault/t/moved") == 0);
+  check(mkdir("/vault/t/moved", 0700) == 0 && rename("/vault/t/attachments", "/vault/t/moved/attachments") == 0);
   for (int n = 0; n < 300; n++) {
-    snprintf(page, 200, "/vault/t/moved/%0100d", n);
+    snprintf(page, 200, "/vault/t/moved/attachments/%0100d", n);
     int file = open(page, O_RDONLY), found = -1;
     check(file >= 0 && read(file, &found, sizeof found) == sizeof found && found == n && close(file) == 0 && unlink(page) == 0);
   }
-  check(rmdir("/vault/t/moved") == 0);
+  check(rmdir("/vault/t/moved/attachments") == 0 && rmdir("/vault/t/moved") == 0);
   check(link("/vault/t/b", "/vault/t/l") == -1);
   struct timespec times[2] = {{1000000000, 0}, {1200000000, 0}};
   check(utimensat(AT_FDCWD, "/vault/t/b", times, 0) == 0 && stat("/vault/t/b", &s) == 0 && s.st_mtime == 1200000000);

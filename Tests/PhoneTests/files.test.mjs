@@ -9,7 +9,7 @@ const { OPFSFiles } = await import("../../Phone/files-opfs.js");
 
 const first = Number(process.env.AURALYST_SEED ?? Date.now() % 1_000_000_000);
 const histories = Number(process.env.AURALYST_HISTORIES ?? 300);
-const small = { free: 3, singles: 4, packed: 40_000, waste: 2000, log: 3000, patience: 0 };
+const small = { free: 6, singles: 4, small: 6000, packed: 40_000, waste: 2000, log: 3000, patience: 0 };
 
 /** What should be there: names, each with a file or a folder; and for each file what it may be after a power cut. */
 class Model {
@@ -87,7 +87,7 @@ async function live(seed) {
   const options = { ...small, now: () => (clock += 1) };
   let files;
   let opened = [];
-  const paths = ["/v", "/v/a", "/v/b", "/v/c", "/v/d", "/v/sub", "/v/sub/a", "/v/sub/b", "/w", "/w/a", "/w/b", ...Array.from({ length: 12 }, (_, n) => "/v/n" + n)];
+  const paths = ["/v", "/v/a", "/v/b", "/v/c", "/v/d", "/v/attachments", "/v/attachments/a", "/v/attachments/b", "/w", "/w/a", "/w/b", ...Array.from({ length: 12 }, (_, n) => "/v/attachments/n" + n)];
   const begin = async () => {
     for (let tries = 0; ; tries += 1) {
       if (tries < 3 && random.chance(0.4)) disk.stepsLeft = random.below(25);
@@ -179,7 +179,7 @@ async function live(seed) {
       opened.splice(random.below(opened.length), 1)[0].file.close();
     },
     folder() {
-      const path = random.pick(["/v", "/v/sub", "/w"]);
+      const path = random.pick(["/v", "/v/attachments", "/w"]);
       if (model.names.has(path) || (above(path) !== "" && model.names.get(above(path)) !== "folder")) return;
       change(path, () => files.makeFolder(path), () => model.names.set(path, "folder"));
     },
@@ -299,19 +299,48 @@ test("files that another worker holds are busy", async () => {
 test("hundreds of files need few slots, also in one stretch, and what is removed gives its room back", async () => {
   const disk = new FakeOPFS(numbers(4));
   const files = await begin(disk, { packed: 100_000 });
-  files.makeFolder("/v");
+  files.makeFolder("/attachments");
   for (let number = 0; number < 400; number += 1) {
-    save(files, "/v/" + number, bytes(1000, number));
+    save(files, "/attachments/" + number, bytes(1000, number));
     if (number > 150) await files.tidy();
   }
-  for (let number = 0; number < 400; number += 1) assert.ok(same(contentOf(files, "/v/" + number), bytes(1000, number)));
+  for (let number = 0; number < 400; number += 1) assert.ok(same(contentOf(files, "/attachments/" + number), bytes(1000, number)));
   assert.ok(disk.files.size < 20, `${disk.files.size} files`);
   const before = disk.bytes;
-  for (let number = 0; number < 400; number += 1) if (number % 4) files.remove("/v/" + number);
+  for (let number = 0; number < 400; number += 1) if (number % 4) files.remove("/attachments/" + number);
   await files.tidy();
   await files.tidy();
   assert.ok(disk.bytes < before * 0.6, `${disk.bytes} of ${before}`);
-  for (let number = 0; number < 400; number += 4) assert.ok(same(contentOf(files, "/v/" + number), bytes(1000, number)));
+  for (let number = 0; number < 400; number += 4) assert.ok(same(contentOf(files, "/attachments/" + number), bytes(1000, number)));
+});
+
+test("only small attachments share slots: a key file that is written over is gone from the disk, too", async () => {
+  const filled = (size, number) => new Uint8Array(size).fill(number);
+  const disk = new FakeOPFS(numbers(6));
+  let files = await begin(disk, { free: 24 });
+  const kept = { "/v/key": 11, "/v/journal.db": 12, "/v/attachments/large": 13 };
+  for (const folder of ["/v", "/v/attachments"]) files.makeFolder(folder);
+  for (const [path, number] of Object.entries(kept)) save(files, path, filled(path.includes("large") ? 7000 : 300, number));
+  for (let number = 20; number < 60; number += 1) save(files, "/v/attachments/" + number, filled(300, number));
+  await files.tidy();
+  files.close();
+  disk.restart({ isPowerCut: true });
+  files = await begin(disk, { free: 24 });
+  for (let number = 60; number < 80; number += 1) save(files, "/v/attachments/" + number, filled(300, number));
+  await files.tidy();
+  const slotsWith = (content) => [...disk.files].filter(([, { disk: now }]) => Buffer.from(now).includes(Buffer.from(content)));
+  for (const [path, number] of Object.entries(kept)) {
+    const size = contentOf(files, path).length;
+    const [[name, { now }], ...more] = slotsWith(filled(size, number));
+    assert.ok(!more.length && now.length === size, `${path} has a slot of its own`);
+    const file = files.open(path);
+    file.write(filled(size, number + 100), 0);
+    file.flush();
+    file.close();
+    assert.deepEqual(slotsWith(filled(size, number)), []);
+    assert.equal(slotsWith(filled(size, number + 100))[0][0], name);
+  }
+  assert.ok([...disk.files.values()].some(({ now }) => now.length > 1000 && Buffer.from(now).includes(Buffer.from(filled(300, 20)))), "others are packed");
 });
 
 test("what is below /tmp never reaches the storage", async () => {

@@ -67,10 +67,12 @@ def test_policies_of_frame_and_pages(phone, site):
 
 def test_a_policy_of_the_server_may_name_a_relay_elsewhere(phone, site):
     phone.open()
-    site.policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; frame-src 'self'; worker-src 'self'; manifest-src 'self'; connect-src 'self' https://relay.example.org"
+    # The rest of it would stop the app, and is not signed.
+    site.policy = "default-src 'none'; script-src 'none'; connect-src 'self' https://relay.example.org"
     ask = "fetch('" + site.path("worker") + "').then((answer) => answer.headers.get('content-security-policy'))"
     phone.page.reload()
-    until(phone, lambda: phone.page.evaluate(ask) == site.policy, "the policy")
+    until(phone, lambda: "connect-src 'self' https://relay.example.org;" in phone.page.evaluate(ask), "the policy")
+    assert "script-src 'self' 'wasm-unsafe-eval'" in phone.page.evaluate(ask)
     phone.page.reload()
     expect(phone.page.frame_locator("iframe").locator("h1")).to_have_text("Home")
 
