@@ -29,8 +29,7 @@ import Vault
 
     @Test func `leave no cookie on the disk, in a file for the owner alone`() throws {
         try reread().remember("a-cookie-of-a-browser", port: 4747)
-        let attributes = try FileManager.default.attributesOfItem(atPath: file)
-        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(try isPrivate(file))
         let text = String(decoding: try contents(of: file), as: UTF8.self)
         #expect(!text.contains("a-cookie-of-a-browser"))
         #expect(names(in: folder.path) == ["open.browsers"], "nothing else is left beside it")
