@@ -18,7 +18,7 @@ final class FetchTransport: RelayTransport {
             switch request.body {
             case .none: [UInt8]()
             case .bytes(let bytes): bytes
-            case .file(let file, let count): try OpenFile(file, closes: false).read(count)
+            case .file(let file, let count): try OpenFile(file, closes: false).read(Int(clamping: count))
             }
         let limit = request.answerFile == nil ? request.bodyLimit : request.fileLimit
         let head: JSON = [

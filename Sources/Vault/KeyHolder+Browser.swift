@@ -9,6 +9,8 @@
 
         package func get(vault: [UInt8]) throws(KeyHolderError) -> Secret? { nil }
 
+        package func remaining(vault: [UInt8]) throws(KeyHolderError) -> Int? { nil }
+
         @discardableResult
         package func drop(vault: [UInt8]) throws(KeyHolderError) -> Bool { false }
     }

@@ -3,6 +3,7 @@ import Documents
 import Engine
 import HTTP
 import Journal
+import Sync
 import Synchronization
 
 /// The web app: answers requests of the owner's browsers with pages made from the vault.

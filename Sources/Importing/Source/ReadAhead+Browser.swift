@@ -2,7 +2,9 @@
     package enum ReadAhead {
         package static func take(
             from read: ((ImportItem) throws -> Void) throws -> Void, _ take: (ImportItem) throws -> Void
-        ) throws { try read(take) }
+        ) throws {
+            try withoutActuallyEscaping(take) { take in try read { try take($0) } }
+        }
     }
 
     extension ReadingStop {

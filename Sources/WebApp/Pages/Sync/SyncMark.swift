@@ -2,6 +2,7 @@ import Base
 import Documents
 import Engine
 import Foundation
+import HTTP
 
 struct SyncMark {
     private let mark: SyncLoop.Mark
