@@ -222,7 +222,7 @@ let package = Package(
         tests("SQLite", "SQLite"),
         tests("Records", "Journal", "Ledger", "Records"),
         tests("Store", "Store", "Records", "SQLite", "Ledger", "Journal"),
-        tests("Vault", "Vault", onMachines("CKeyutils"), crypto),
+        tests("Vault", "Basics", "Vault", onMachines("CKeyutils"), crypto),
         tests("Demo", "CTexts", "Demo", "Journal"),
         tests("Quotes", "CTexts", "GivenValues", "Journal", "Quotes"),
         tests("Report", "Base", "GivenValues", "Report"),
@@ -288,7 +288,8 @@ if let leftOut = Context.environment["AURALYST_PHONE_TESTS"]?.split(separator: "
     let all = package.targets.filter { $0.name.hasSuffix("Tests") }.map { Target.Dependency.target(name: $0.name) }
     package.targets.append(
         .executableTarget(
-            name: "phone-tests", dependencies: all, path: "Tests/PhoneTests/Program", swiftSettings: testSettings + [.unsafeFlags(macros)],
+            name: "phone-tests", dependencies: all, path: "Tests/PhoneTests/Program",
+            swiftSettings: testSettings + [.unsafeFlags(macros)],
             // As much as the phone's own program has.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "stack-size=1048576"])]))
 }

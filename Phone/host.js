@@ -37,7 +37,7 @@ function join(folder, path) {
 /**
  * The calls of WASI preview 1. `memory()` gives the program's memory; `say(line)` hears its standard error; `now()` are milliseconds.
  */
-export function wasi({ files, memory, say = () => {}, now = Date.now, variables = [] }) {
+export function wasi({ files, memory, say = () => {}, now = Date.now, variables = [], words = ["auralyst-phone"] }) {
   const view = () => new DataView(memory().buffer);
   const bytes = (at, count) => new Uint8Array(memory().buffer, at >>> 0, count >>> 0);
   const text = (at, count) => decoder.decode(bytes(at, count).slice());
@@ -130,8 +130,8 @@ export function wasi({ files, memory, say = () => {}, now = Date.now, variables 
   const clock = (kind) => (kind === 0 ? now() : performance.now());
 
   const calls = {
-    args_get: (list, at) => putStrings(list, at, ["auralyst-phone"]),
-    args_sizes_get: (count, size) => putSizes(count, size, ["auralyst-phone"]),
+    args_get: (list, at) => putStrings(list, at, words),
+    args_sizes_get: (count, size) => putSizes(count, size, words),
     environ_get: (list, at) => putStrings(list, at, variables),
     environ_sizes_get: (count, size) => putSizes(count, size, variables),
     clock_res_get: (kind, at) => view().setBigUint64(at, 1_000_000n, true),

@@ -66,6 +66,6 @@ import Testing
     }
 
     private func isFolder(_ url: URL) throws -> Bool {
-        try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory ?? false
+        try FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType == .typeDirectory
     }
 }

@@ -1,5 +1,6 @@
 import Base
 import Engine
+import GivenValues
 import GivenVault
 import Journal
 import Ledger

@@ -1,12 +1,19 @@
 #if os(WASI) && !canImport(FoundationInternationalization)
     import Foundation
+    @_spi(_Unicode) import Swift
+
+    extension String {
+        package var decomposedStringWithCanonicalMapping: String { String(UnicodeScalarView(_nfd)) }
+    }
 
     /// As Foundation's, of which scripts/wasm-sdk has only the essentials.
     package final class FileHandle {
         package let fileDescriptor: Int32
         private let closes: Bool
 
-        package init(fileDescriptor: Int32, closeOnDealloc: Bool) { (self.fileDescriptor, closes) = (fileDescriptor, closeOnDealloc) }
+        package init(fileDescriptor: Int32, closeOnDealloc: Bool) {
+            (self.fileDescriptor, closes) = (fileDescriptor, closeOnDealloc)
+        }
 
         private convenience init(opening path: String, _ way: Int32) throws {
             let opened = unsafe open(path, way)
