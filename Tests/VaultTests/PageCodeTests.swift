@@ -34,7 +34,8 @@ import Vault
 
     #if !os(WASI)
         @Test(
-            .enabled(if: CobblestoneProgram.python != nil, "no python3 with cryptography 50 or later; scripts/vectors fetches it"),
+            .enabled(
+                if: CobblestoneProgram.python != nil, "no python3 with cryptography 50 or later; scripts/vectors fetches it"),
             arguments: [0, 300, 16_384, 100_000])
         func `another program opens a page by what the format says`(count: Int) throws {
             let code = PageCode()
@@ -53,14 +54,14 @@ import Vault
             let sealed = code.seal(plaintext).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
             #expect(try CobblestoneProgram.run(script, input: code.text() + "\n" + sealed) == "\(count) True")
         }
-    }
 
-    /// The other side: PyPI's `cryptography`, from version 50 on.
-    private enum CobblestoneProgram {
-        static let python = ShareProgram.python(with: "cryptography.cobblestone")
+        /// The other side: PyPI's `cryptography`, from version 50 on.
+        private enum CobblestoneProgram {
+            static let python = ShareProgram.python(with: "cryptography.cobblestone")
 
-        static func run(_ script: String, input: String) throws -> String {
-            try ShareProgram.run(script, input: input, by: python)
+            static func run(_ script: String, input: String) throws -> String {
+                try ShareProgram.run(script, input: input, by: python)
+            }
         }
     #endif
 }
