@@ -12,7 +12,7 @@ RELAY := .build/release/auralyst-relay
 # What a bench script is told: its words, and with KEEP=1 to keep its figures.
 FIGURES = $(if $(KEEP),--keep) $(ARGS)
 
-.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year simulate-insights simulate fuzz install package test-package release clean
+.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year phone simulate-insights simulate fuzz install package test-package release clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -74,11 +74,15 @@ guide: $(PROGRAM) $(RELAY) ## run the commands of README, docs/guide and Tests/S
 	@scripts/bootstrap test
 	@AURALYST_GUIDE=write scripts/browser-tests Tests/GuideTests $(ARGS)
 
+phone: ## build the phone's app in .build/phone, for auralyst-relay --app (minutes; the first time with an SDK, half an hour)
+	@scripts/bootstrap run
+	@scripts/phone-app
+
 screenshots: $(PROGRAM) ## take the pictures of README and guide again;  ARGS=folder: every page, all widths and themes
 	@scripts/bootstrap test
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/screenshots $(ARGS)
 
-check: ## what CI checks besides the tests: layers, hidden failures, numbers too wide for the phone, documentation, lines, promises, comparing of figures, the portable core, format
+check: ## what CI checks besides the tests: layers, hidden failures, numbers too wide for the phone, documentation, lines, promises, comparing of figures, the phone's program, format
 	@scripts/bootstrap run
 	scripts/check-layers
 	scripts/check-silence
@@ -88,7 +92,8 @@ check: ## what CI checks besides the tests: layers, hidden failures, numbers too
 	scripts/check-promises
 	scripts/check-bench-figures
 	scripts/sentences --check
-	scripts/check-portable
+	scripts/phone-app --compile-only
+	scripts/check-phone
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 
 try-promises: ## break the code as docs/promises.md says, and see each promise's test fail;  ARGS=words: only those with one of the words

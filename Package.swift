@@ -58,6 +58,17 @@ let oneFile: [LinkerSetting] = [
         ], .when(platforms: [.linux]))
 ]
 
+// Inside a browser nothing begins by itself: JavaScript calls what is exported. A stack that is full ends the program, instead of
+// running into its data.
+let reactor: [LinkerSetting] = [
+    .unsafeFlags(
+        [
+            "-Xclang-linker", "-mexec-model=reactor", "-Xlinker", "--stack-first", "-Xlinker", "--global-base=1048576",
+            "-Xlinker",
+            "-z", "-Xlinker", "stack-size=1048576",
+        ], .when(platforms: [.wasi]))
+]
+
 // The order is the order of the layers: a target depends only on targets above it in this list.
 // scripts/check-layers reads the dependencies from here and holds the import lines of every file against them.
 let package = Package(
@@ -172,7 +183,8 @@ let package = Package(
             swiftSettings: settings, linkerSettings: oneFile),
         // For wasm32-unknown-wasip1 (make phone); elsewhere it only says so.
         .executableTarget(
-            name: "auralyst-phone", dependencies: ["Base", "CBrowser", "Journal", "Ledger", "Phone"], swiftSettings: settings),
+            name: "auralyst-phone", dependencies: ["Base", "CBrowser", "Journal", "Ledger", "Phone"], swiftSettings: settings,
+            linkerSettings: reactor),
         // How much a relay bears: Benchmarks/scaling.md.
         .executableTarget(
             name: "measure-relay", dependencies: ["Sync", "Ledger", crypto, arguments], path: "Tools/measure-relay",

@@ -20,6 +20,8 @@ const limits = {
   singles: 48,
   /** Bytes in a slot of packed files. */
   packed: 256 << 20,
+  /** Bytes of a slot of packed files before those that are left go to another one, once half of them belong to no file. */
+  waste: 8 << 20,
   /** Bytes of a table's log before it is written again. */
   log: 128 << 10,
   /** How long another worker may take to let go of the files, in milliseconds. */
@@ -31,7 +33,8 @@ export class OPFSFiles {
   static async open(folder, options = {}) {
     const files = new OPFSFiles(folder, { ...limits, ...options });
     await files.#open();
-    await files.tidy();
+    // Slots that are to be emptied can be emptied when one is needed.
+    if (!files.#freed.length) await files.tidy();
     return files;
   }
 
@@ -68,7 +71,7 @@ export class OPFSFiles {
     for await (const name of this.#folder.keys()) names.push(name);
     const slots = names.filter((name) => /^\d+$/.test(name));
     const opened = await Promise.all([...["table.a", "table.b"], ...slots].map(async (name) => [name, await this.#handle(name)]));
-    for (const [name, handle] of opened.slice(2)) this.#slots.set(Number(name), { number: Number(name), handle, live: 0, end: 0 });
+    for (const [name, handle] of opened.slice(2)) this.#slots.set(Number(name), { number: Number(name), handle, live: 0, bytes: 0, end: 0 });
     this.#tables = opened.slice(0, 2).map(([, handle]) => new Table(handle));
     const [newest] = this.#tables.filter((table) => table.read()).sort((one, other) => other.generation - one.generation);
     // Before the first table is complete no slot has anything in it.
@@ -81,12 +84,10 @@ export class OPFSFiles {
       used.add(node.slot);
       if (node.isPacked) this.#occupy(node);
     }
-    // The newest may have been read from the system's memory only, and the new one takes the place of the other.
-    named(() => newest?.handle.flush());
-    // What came after the end of the old log cannot return behind the new one.
-    this.#writeTable();
-    if (this.#isBroken || (!newest && this.#table.generation === 0)) throw new FileFault("EIO");
-    if (this.#table === newest) named(() => newest.clearRest());
+    // What a kill left after the end of the log must not come back behind new records; and what was read may be in the system's memory only.
+    if (newest) named(() => newest.clearRest());
+    else this.#writeTable();
+    if (this.#table.generation === 0) throw new FileFault("ENOSPC");
     for (const slot of this.#slots.values()) if (!used.has(slot.number)) this.#freed.push({ slot, after: 0 });
   }
 
@@ -179,24 +180,24 @@ export class OPFSFiles {
 
   /** An empty slot for a new file. */
   #takeSlot() {
-    if (!this.#free.length) this.#reclaim();
+    if (!this.#free.length) this.#reclaim(1);
     while (!this.#free.length) {
-      if (!this.#packOldest()) throw new FileFault("ENFILE");
+      if (!this.#packOldest(8)) throw new FileFault("ENFILE");
       this.#reclaim();
     }
     return this.#free.pop();
   }
 
-  /** Empties slots that no name leads to. */
-  #reclaim() {
+  /** Empties slots that no name leads to, at most so many. */
+  #reclaim(count = Infinity) {
     if (this.#freed.some(({ after }) => after > this.#table.flushed)) this.#flushTable();
-    while (this.#freed.length) {
+    for (; this.#freed.length && count > 0; count -= 1) {
       const { slot } = this.#freed[0];
       named(() => {
         slot.handle.truncate(0);
         slot.handle.flush();
       });
-      Object.assign(slot, { live: 0, end: 0 });
+      Object.assign(slot, { live: 0, bytes: 0, end: 0 });
       this.#free.push(slot);
       this.#freed.shift();
     }
@@ -230,16 +231,16 @@ export class OPFSFiles {
     const place = this.#slots.get(node.slot);
     if (!place) return;
     place.live += 1;
-    place.bytes = (place.bytes ?? 0) + node.size;
+    place.bytes += node.size;
     place.end = Math.max(place.end, node.offset + node.size);
     if (place.end < this.#limits.packed) this.#container = place;
   }
 
-  /** Packs the file that was not used for longest; gives whether there was one. */
-  #packOldest() {
-    const [oldest] = this.#closedSingles();
-    if (oldest) this.#pack(oldest);
-    return !!oldest;
+  /** Packs the files that were not used for longest, at most so many; gives whether there was one. */
+  #packOldest(count) {
+    const oldest = this.#closedSingles().slice(0, count);
+    this.#pack(oldest);
+    return oldest.length > 0;
   }
 
   #closedSingles() {
@@ -247,29 +248,42 @@ export class OPFSFiles {
     return files.sort((one, other) => one.used - other.used);
   }
 
-  /** Copies a file into the slot of packed files. Where there is none the file's own slot becomes it. */
-  #pack(node) {
-    const before = { ...node, size: this.#size(node) };
-    const { size } = before;
-    let place = this.#container;
-    if (!place || place.number === node.slot || place.end + size > this.#limits.packed) place = this.#free.pop() ?? this.#slots.get(node.slot);
-    const isInPlace = place.number === node.slot && !node.isPacked;
-    const offset = isInPlace ? 0 : place.end;
-    try {
-      if (!isInPlace) this.#copy(node, size, place.handle, offset);
-      named(() => place.handle.flush());
+  /** Copies files into slots of packed files. All copies are on the disk before the table leads to one of them. */
+  #pack(nodes) {
+    const moves = [];
+    for (const node of nodes) {
+      const size = this.#size(node);
+      const place = this.#containerFor(node, size);
+      if (!place) continue;
+      const offset = place.end;
+      this.#copy(node, size, place.handle, offset);
+      place.end += size;
+      moves.push({ node, place, offset, size });
+    }
+    for (const place of new Set(moves.map((move) => move.place))) named(() => place.handle.flush());
+    for (const { node, place, offset, size } of moves) {
+      const before = { ...node, size };
       this.#record("pack", node.path, place.number, node.modified, offset, size);
-    } catch (error) {
-      if (!isInPlace && place.live === 0) this.#freed.push({ slot: place, after: 0 });
-      throw error;
+      this.#occupy(node);
+      this.#release(before);
     }
-    if (isInPlace) {
-      Object.assign(place, { live: 0, bytes: 0, end: 0 });
-      // Otherwise what is added behind it might be taken for its own.
-      this.#flushTable();
-    }
+  }
+
+  /** The slot that takes a file of so many bytes. Undefined where there is none: then the file's own slot has become it, with the file in it. */
+  #containerFor(node, size) {
+    const current = this.#container;
+    if (current && current.number !== node.slot && current.end + size <= this.#limits.packed) return current;
+    const fresh = this.#free.pop();
+    if (fresh) return (this.#container = fresh);
+    if (node.isPacked) throw new FileFault("ENFILE");
+    const place = this.#place(node);
+    named(() => place.handle.flush());
+    this.#record("pack", node.path, place.number, node.modified, 0, size);
     this.#occupy(node);
-    if (!isInPlace) this.#release(before);
+    this.#container = place;
+    // Otherwise what is added behind it might be taken for its own.
+    this.#flushTable();
+    return undefined;
   }
 
   /** Gives a packed file a slot of its own, because it is written. */
@@ -319,14 +333,16 @@ export class OPFSFiles {
     if (this.#isBroken) return;
     if (!this.#table.hasRoom) this.#writeTable();
     this.#reclaim();
-    while (this.#closedSingles().length > this.#limits.singles) {
-      this.#packOldest();
+    // Half of them at once, a few at a time: each flush then does for several.
+    const [many, most] = [this.#closedSingles().length, this.#limits.singles];
+    for (let left = many > most ? many - most / 2 : 0; left > 0; left -= 8) {
+      this.#packOldest(Math.min(left, 8));
       this.#reclaim();
       await turn();
     }
     for (const place of this.#slots.values()) {
-      if (place.live === 0 || place === this.#container || place.end < 8 << 20 || place.bytes > place.end / 2) continue;
-      for (const node of [...this.#names.values()]) if (node.isPacked && node.slot === place.number) this.#pack(node);
+      if (place.live === 0 || place.end < this.#limits.waste || place.bytes > place.end / 2) continue;
+      this.#pack([...this.#names.values()].filter((node) => node.isPacked && node.slot === place.number));
       this.#reclaim();
       await turn();
     }
@@ -335,7 +351,7 @@ export class OPFSFiles {
     let number = [...this.#slots.keys(), ...[...this.#names.values()].map(({ slot = 0 }) => slot)].reduce((one, other) => Math.max(one, other), 0);
     const numbers = Array.from({ length: Math.max(0, missing) }, () => ++number);
     await Promise.all(numbers.map(async (number) => {
-      const slot = { number, handle: await this.#handle(String(number)), live: 0, end: 0 };
+      const slot = { number, handle: await this.#handle(String(number)), live: 0, bytes: 0, end: 0 };
       slot.handle.flush();
       this.#slots.set(number, slot);
       this.#free.push(slot);
@@ -642,7 +658,7 @@ class Table {
     this.count += 1;
   }
 
-  /** Overwrites what a kill left behind the last record, where there is no room for a new table. */
+  /** Overwrites what is after the last record; the table is on the disk then. */
   clearRest() {
     this.handle.write(new Uint8Array(Math.max(0, this.#room - this.#end)), { at: this.#end });
     this.handle.flush();

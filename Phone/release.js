@@ -4,7 +4,7 @@
 
 globalThis.Release = (() => {
   const SENTENCES = {
-    shape: "What the server has there is not a version of Auralyst. Nothing was installed.",
+    shape: "The answer from the server is not a version of Auralyst. Nothing was installed.",
     newer: "The version on the server can't be read by this one. It was not installed.",
     signature: "The version on the server has a wrong signature. It was not installed: keep using yours, and tell whoever runs the server.",
     key: "The version on the server is not signed by whoever signed yours. It was not installed: keep using yours, and tell whoever runs the server.",

@@ -63,6 +63,12 @@ function firstPlace() {
   return [asked, sessionStorage.getItem("place")].find(isPlace) ?? "/";
 }
 
+/** Chromium asks the server for what a link with `download` names, past the service worker. As a page it comes to us, and its answer says that it is a file. */
+function bringDownload({ target }) {
+  const link = target.closest?.("a[download]");
+  if (link?.origin === location.origin && link.protocol === location.protocol) link.removeAttribute("download");
+}
+
 function showPages() {
   if (frame) return;
   frame = document.createElement("iframe");
@@ -70,8 +76,11 @@ function showPages() {
   frame.src = firstPlace();
   frame.addEventListener("load", () => {
     try {
-      sessionStorage.setItem("place", frame.contentWindow.location.pathname);
+      // A page that could not be answered is not tried again at the next start.
+      const isAnswered = !("frame" in frame.contentDocument.documentElement.dataset);
+      sessionStorage.setItem("place", isAnswered ? frame.contentWindow.location.pathname : "/");
       document.title = frame.contentDocument.title || "Auralyst";
+      frame.contentDocument.addEventListener("click", bringDownload, true);
     } catch { /* The browser's own page of an error. */ }
   });
   body.append(frame);
@@ -95,6 +104,8 @@ const configuration = () => ({
 
 function begin() {
   isReady = false;
+  // Of a vault that is not open nothing is to be locked.
+  limits = { idle: null, hidden: null };
   worker = new Worker("/-/worker.js", { type: "module", name: "auralyst" });
   const mine = worker;
   worker.addEventListener("message", ({ data }) => { if (worker === mine) hear(data); });
@@ -105,17 +116,27 @@ function begin() {
   worker.postMessage({ kind: "start", module, address: "/-/auralyst-phone.wasm", configuration: configuration() });
 }
 
-/** Ends the worker, and with it every key. What it had not begun to answer and may be asked again waits for the next one. */
-function end({ isFinal = false } = {}) {
+/** Ends the worker, and with it every key. Pages that it had not begun to answer may be asked of the next one, once. */
+function end({ asksAgain = false } = {}) {
   worker?.terminate();
   worker = undefined;
   isReady = false;
   for (const [id, request] of requests) {
-    if (!isFinal && request.head && ["GET", "HEAD"].includes(request.head.method)) continue;
+    if (asksAgain && request.head && !request.isAgain && request.head.method === "GET") {
+      request.isAgain = true;
+      continue;
+    }
     requests.delete(id);
-    if (request.head) request.port.postMessage({ status: 503, headers: [["content-type", "text/plain; charset=utf-8"], ["cache-control", "no-store"]] });
-    request.port.postMessage({ failed: !request.head });
+    request.port.postMessage(request.head ? { isGone: true } : { failed: true });
   }
+}
+
+/** Hands a request to the worker. What was sent with it is not asked again, and not kept. */
+function pass(id) {
+  const request = requests.get(id);
+  const { head, body } = request;
+  delete request.body;
+  worker.postMessage({ kind: "request", id, head, body }, body ? [body] : []);
 }
 
 function hear(message) {
@@ -125,7 +146,7 @@ function hear(message) {
   if (kind === "ready") {
     ({ module } = message);
     isReady = true;
-    for (const [number, { head, body }] of requests) worker.postMessage({ kind: "request", id: number, head, body });
+    for (const number of requests.keys()) pass(number);
     showPages();
   } else if (kind === "answer") {
     delete request?.head;
@@ -163,14 +184,14 @@ const tellLocked = () => pages.postMessage({ kind: "locked" });
 
 function lock() {
   if (!worker) return;
-  end();
+  end({ asksAgain: true });
   begin();
   tellLocked();
 }
 
 /** The worker could not start. */
 async function explain({ code, reason }) {
-  end({ isFinal: true });
+  end();
   const again = ["Try again", () => { failures = 0; hideSentence(); begin(); }];
   const isTrying = (await release("installed"))?.state?.isTrying;
   if (isTrying) {
@@ -194,7 +215,7 @@ async function explain({ code, reason }) {
 // MARK: Locking
 
 /** Seconds without use, and seconds hidden, after which the owner wants it locked; null for never. */
-let limits = { idle: null, hidden: null };
+let limits;
 let lastUse = performance.now();
 let hiddenSince = null;
 
@@ -212,8 +233,8 @@ const isUse = ({ target, headers }) => !["/events", "/progress"].includes(target
 
 function lockWhenDue() {
   const isDue = (since, seconds) => since !== null && seconds !== null && performance.now() - since >= seconds * 1000;
+  if (!limits) return;
   if (!isDue(lastUse, limits.idle) && !isDue(hiddenSince, limits.hidden)) return;
-  limits = { idle: null, hidden: null };
   lock();
 }
 setInterval(lockWhenDue, 5000);
@@ -258,7 +279,7 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) =
     if (isUse(head)) lastUse = performance.now();
     last += 1;
     requests.set(last, { port, head, body, life: data.life });
-    if (isReady) worker.postMessage({ kind: "request", id: last, head, body });
+    if (isReady) pass(last);
   };
   port.postMessage("here");
 });
@@ -296,7 +317,7 @@ async function offer() {
   if (!next || isTrying) return;
   const accept = async () => {
     await release("accept");
-    end({ isFinal: true });
+    end();
     location.replace("/");
   };
   show({ title: `Auralyst ${next.version} is here`, text: "Save what you are typing first. Auralyst then starts again, locked.", details: next.changes }, ["Use it now", accept], ["Later", hideSentence]);
@@ -321,7 +342,7 @@ function hold(lock) {
 /** Another window has the files: this one shows nothing of them. */
 function showElsewhere() {
   if (worker) tellLocked();
-  end({ isFinal: true });
+  end();
   show({ title: "Auralyst is open in another window", text: "What you typed there stays there.", isWhole: true }, ["Use it here", takeOver]);
 }
 
@@ -365,15 +386,12 @@ async function start() {
   } else if (!navigator.serviceWorker || !navigator.storage?.getDirectory || !navigator.locks) {
     show({ title: "Auralyst doesn’t run in this window", text: "Open it in a normal window, not a private one, of an up-to-date browser.", isWhole: true });
   } else {
-    try {
-      await navigator.serviceWorker.register("/sw.js", { scope: "/" });
-    } catch (error) {
-      // Without a network the one that is there goes on.
-      if (!navigator.serviceWorker.controller) {
-        show({ title: "Auralyst could not be installed", text: "Check the connection, then try again.", details: error.message, isWhole: true }, ["Try again", () => location.reload()]);
-        return;
-      }
-    }
+    const registered = navigator.serviceWorker.register("/sw.js", { scope: "/" });
+    // A network that does not answer must not hold up what is installed.
+    registered.catch((error) => {
+      if (navigator.serviceWorker.controller) return;
+      show({ title: "Auralyst could not be installed", text: "Check the connection, then try again.", details: error.message, isWhole: true }, ["Try again", () => location.reload()]);
+    });
     if (!navigator.serviceWorker.controller) await new Promise((go) => { navigator.serviceWorker.addEventListener("controllerchange", go, { once: true }); });
     navigator.serviceWorker.startMessages();
     await request({ ifAvailable: true });

@@ -12,8 +12,10 @@ const largestBody = 64 << 20;
 
 const cacheName = "auralyst-app";
 const stateKey = "/-/installed";
+const policyKey = "/-/policy";
 
-/** What each of our own files is given with. As the relay does (Sources/Relay/Web/PhoneApp.swift), also where another server sends none of it. */
+/** What each of our own files is given with. As the relay does (Sources/Relay/Web/PhoneApp.swift), also where another server sends none of it.
+ * A server that sends a policy of its own, with the relay's name in it, has that one. */
 const guards = {
   "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; media-src 'self'; font-src 'self'; "
     + "connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -36,26 +38,27 @@ async function remember(state) {
   const wanted = new Set([state.current, state.next].filter(Boolean).flatMap((release) => release.files.map(keyOf)));
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url);
-    if (pathname !== stateKey && !wanted.has(pathname)) await cache.delete(pathname);
+    if (![stateKey, policyKey].includes(pathname) && !wanted.has(pathname)) await cache.delete(pathname);
   }
 }
 
-const bytesAt = async (path) => {
-  const response = await fetch(path, { cache: "no-store", redirect: "error" });
-  return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
-};
+const fetchFresh = (path) => fetch(path, { cache: "no-store", redirect: "error" });
+
+const bytesOf = async (response) => (response.ok ? new Uint8Array(await response.arrayBuffer()) : null);
 
 /** Gets the release that the server has, if it is new; gives what is installed then. Throws a `Release.Fault`. */
 async function look() {
   const state = await installed();
-  const bytes = await bytesAt("/-/release");
+  const answer = await fetchFresh("/-/release");
+  const bytes = await bytesOf(answer);
   if (!bytes) throw new Release.Fault("half", "/-/release");
   const release = await Release.check(bytes, state.current);
-  if (!Release.isNew(release, state)) return state;
   const cache = await caches.open(cacheName);
+  await cache.put(policyKey, new Response(answer.headers.get("content-security-policy") ?? guards["content-security-policy"]));
+  if (!Release.isNew(release, state)) return state;
   const has = async (file) => !!(await cache.match(keyOf(file)));
   const put = (file, content) => cache.put(keyOf(file), new Response(content, { headers: { ...guards, "content-type": file.type } }));
-  await Release.load(release, { get: bytesAt, has, put });
+  await Release.load(release, { get: async (path) => bytesOf(await fetchFresh(path)), has, put });
   const after = Release.loaded(await installed(), release);
   await remember(after);
   return after;
@@ -66,8 +69,10 @@ async function ownFile(request, path) {
   const state = await installed();
   const releases = [Release.serving(state), state.current, state.next].filter(Boolean);
   const file = releases.flatMap(({ files }) => files).find((one) => one.path === path);
-  const kept = file && await (await caches.open(cacheName)).match(keyOf(file));
-  return kept ?? fetch(request);
+  const cache = await caches.open(cacheName);
+  const [kept, policy] = file ? await Promise.all([cache.match(keyOf(file)), cache.match(policyKey)]) : [];
+  if (!kept) return fetch(request);
+  return new Response(kept.body, { headers: { ...Object.fromEntries(kept.headers), ...(policy && { "content-security-policy": await policy.text() }) } });
 }
 
 self.addEventListener("install", (event) => event.waitUntil((async () => {
@@ -118,11 +123,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 /** Whether one of our pages opened this window for another page: a report to print, for example. Then the shell is there. */
-function isFromPage({ referrer }) {
-  if (!referrer) return false;
-  const from = new URL(referrer);
-  return from.origin === location.origin && from.pathname !== "/";
-}
+const isFromPage = ({ referrer }) => !!referrer && new URL(referrer).origin === location.origin;
 
 /** Says which of the service worker's lives a request is of: with an earlier one its readers have gone. */
 const life = crypto.randomUUID();
@@ -168,7 +169,7 @@ async function ask(request, url) {
     body = await sent.arrayBuffer();
   }
   const port = await shellPort();
-  if (!port) return page(503, "Auralyst isn’t running", "Open it again. What was saved is there.");
+  if (!port) return gone(request);
   const { promise, settle } = later();
   let stream;
   const before = [];
@@ -179,12 +180,13 @@ async function ask(request, url) {
     if (!message.bytes) port.close();
   };
   port.onmessage = ({ data }) => {
-    if (data.status) settle(data);
+    if (data.status || data.isGone) settle(data);
     else if (stream) flow(data);
     else before.push(data);
   };
   port.postMessage({ head: headOf(request, url), body }, body ? [body] : []);
-  const { status, headers } = await promise;
+  const { status, headers, isGone } = await promise;
+  if (isGone) return gone(request);
   const fields = framed(headers);
   if ([204, 205, 304].includes(status) || request.method === "HEAD") return new Response(null, { status, headers: fields });
   const content = new ReadableStream({
@@ -216,9 +218,12 @@ function framed(headers) {
   return fields;
 }
 
+/** No answer: as a page a sentence; to a script what it hears where no server is. */
+const gone = (request) => (request.mode === "navigate" ? page(503, "Auralyst isn’t running", "Open it again. What was saved is there.") : Response.error());
+
 /** A page of one sentence. */
 function page(status, title, sentence) {
-  const text = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width, initial-scale=1">`
+  const text = `<!doctype html><html lang="en" data-frame><head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width, initial-scale=1">`
     + `<meta name="color-scheme" content="light dark"></head><body><h1>${title}</h1><p>${sentence}</p><p><a href="/" target="_top">Open Auralyst</a></p></body></html>`;
   return new Response(text, { status, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "content-security-policy": "default-src 'none'; frame-ancestors 'self'" } });
 }

@@ -65,9 +65,14 @@ package struct BodyWriter: Sendable {
     /// `HTTPFault.connectionEnded` if the client has disconnected.
     package init(send: @escaping @Sendable ([UInt8]) async throws -> Void) { self.init(nil, send: send) }
 
-    /// For a client that takes each piece at once.
-    package static func atOnce(_ send: @escaping @Sendable ([UInt8]) throws -> Void) -> BodyWriter {
-        BodyWriter(send) { try send($0) }
+    /// For a client that takes each piece at once. A stream that can wait does `rest` after each, with its length.
+    package static func atOnce(
+        _ send: @escaping @Sendable ([UInt8]) throws -> Void, rest: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) -> BodyWriter {
+        BodyWriter(send) { piece in
+            try send(piece)
+            await rest(piece.count)
+        }
     }
 
     /// Sends bytes; returns when the client can take more, and throws if it takes none any more.

@@ -28,7 +28,9 @@ package struct Instant: Hashable, Comparable, Sendable {
 /// The day and time of milliseconds since 1970 on a local clock; `nil` outside years 1 to 9999.
 package func civil(_ milliseconds: Int64) -> (day: LocalDay, time: TimeOfDay)? {
     let (day, rest) = floorDivide(milliseconds, by: Instant.dayMilliseconds)
-    guard let day = LocalDay(number: Int(clamping: day)), let time = TimeOfDay(milliseconds: Int(clamping: rest)) else { return nil }
+    guard let day = LocalDay(number: Int(clamping: day)), let time = TimeOfDay(milliseconds: Int(clamping: rest)) else {
+        return nil
+    }
     return (day, time)
 }
 

@@ -1,8 +1,7 @@
 import Crypto
 import Foundation
 
-// All the cryptography that the log needs. In its own file because the portable build replaces it
-// (scripts/portable/Ledger.swift).
+// All the cryptography that the log needs.
 
 /// SHA-256.
 package func digest(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }

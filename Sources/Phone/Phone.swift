@@ -103,10 +103,11 @@ package final class Phone: Sendable {
         do {
             if method != "HEAD" {
                 try await response.body.write(
-                    to: BodyWriter { [browser] bytes in
+                    to: .atOnce { [browser] bytes in
                         guard !Task.isCancelled else { throw HTTPFault.connectionEnded }
                         browser.answer(id, bytes: bytes)
-                        await pace.keep(bytes.count)
+                    } rest: {
+                        await pace.keep($0)
                     })
             }
             browser.endAnswer(id, isFailed: false)

@@ -105,7 +105,9 @@ package struct ReportMedicine: Hashable, Sendable {
 extension Schedule {
     /// The last day on which it asks for anything, if there is one: by its own end, or because it was ended.
     fileprivate var lastDayInForce: LocalDay? {
-        let ended = until.flatMap { LocalDay(number: Int(clamping: floorDivide($0.milliseconds, by: Instant.dayMilliseconds).quotient)) }
+        let ended = until.flatMap {
+            LocalDay(number: Int(clamping: floorDivide($0.milliseconds, by: Instant.dayMilliseconds).quotient))
+        }
         return [lastDay, ended].compactMap(\.self).min()
     }
 

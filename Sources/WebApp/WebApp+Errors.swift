@@ -49,7 +49,9 @@ extension WebApp {
                 status: fault.status,
                 (
                     say("this browser is not known here"),
-                    say("open the newest address that 'auralyst open' printed; each address lets in one browser")
+                    site.isInside
+                        ? say("load the page again and repeat what you did")
+                        : say("open the newest address that 'auralyst open' printed; each address lets in one browser")
                 ),
                 request: request)
         case .origin:

@@ -32,10 +32,16 @@ import Testing
         while let piece = try await body.next() { counts.append(piece.count) }
         #expect(counts == [BodyWriter.pieceBytes, BodyWriter.pieceBytes, 1])
         let written = Mutex<[[UInt8]]>([])
-        let writer = BodyWriter.atOnce { piece in written.withLock { $0.append(piece) } }
+        let rested = Mutex(0)
+        let writer = BodyWriter.atOnce { piece in
+            written.withLock { $0.append(piece) }
+        } rest: { count in
+            rested.withLock { $0 += count }
+        }
         try await Response.Body.bytes(bytes).write(to: writer)
         try await Response.Body.bytes([]).write(to: writer)
         #expect(written.withLock { $0.map(\.count) } == counts)
+        #expect(rested.withLock { $0 } == bytes.count)
         try writer.writeAtOnce(bytes)
         #expect(written.withLock { $0.count } == 2 * counts.count)
         let closed = writer.checking { throw HTTPFault.tooSlow }

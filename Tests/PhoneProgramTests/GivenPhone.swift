@@ -107,8 +107,8 @@ final class GivenPhone: Browser {
         }
     }
 
-    /// Opens an answer that goes on, and leaves it once a piece of it has come.
-    func leave(_ target: String, onceItShows piece: String) async throws -> Page {
+    /// Asks for an answer that goes on: its number.
+    func open(_ target: String) -> Int32 {
         let head: JSON = ["method": "GET", "target": .string(target), "headers": []]
         let (phone, id) = state.withLock { state in
             state.last += 1
@@ -116,9 +116,19 @@ final class GivenPhone: Browser {
             return (state.phone, state.last)
         }
         phone?.request(id, head: head.bytes, body: [])
-        while state.withLock({ $0.pages[id]?.text.contains(piece) }) == false { await Task.yield() }
-        return await withCheckedContinuation { reader in
-            state.withLock { $0.readers[id] = reader }
+        return id
+    }
+
+    /// What has come of an answer.
+    func page(_ id: Int32) -> Page { state.withLock { $0.pages[id] } ?? Page() }
+
+    /// Leaves an answer; returns once it has ended.
+    func leave(_ id: Int32) async {
+        _ = await withCheckedContinuation { reader in
+            let phone = state.withLock { state in
+                state.readers[id] = reader
+                return state.phone
+            }
             phone?.cancel(id)
         }
     }

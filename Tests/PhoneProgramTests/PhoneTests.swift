@@ -19,6 +19,7 @@ import Testing
         try await relay.round(desk)
         let line = AnsweredWhenApproved(relay.transport())
         let phone = try GivenPhone(line)
+        _ = await phone.get("/")
         let form = await phone.get("/welcome/link")
         #expect(form.text.contains(GivenPhone.origin), "the relay that serves the app is offered")
         var page = await phone.post(
@@ -77,11 +78,12 @@ import Testing
         // The worker is ended, and a new one begins.
         phone.start()
         #expect(await phone.get("/journal").headers["location"] == "/journal", "the lasting cookie begins a session")
-        let door = await phone.get("/unlock")
-        let wrong = await phone.post("/unlock", door, [("passphrase", "wrong")])
+        let wrong = await phone.post("/unlock", await phone.get("/unlock"), [("passphrase", "wrong")])
         #expect(wrong.status == 403)
-        let open = await phone.post("/unlock", door, [("passphrase", "correct horse battery")])
-        #expect(open.text.contains("data-page=\"today\""))
+        try await until("the program before has let go of the vault") {
+            let page = await phone.post("/unlock", await phone.get("/unlock"), [("passphrase", "correct horse battery")])
+            return page.text.contains("data-page=\"today\"")
+        }
     }
 
     @Test func whatAPhoneCannotDoIsNotOfferedAndSaysSo() async throws {
@@ -100,9 +102,13 @@ import Testing
     @Test func anAnswerThatGoesOnEndsWhenItsReaderLeaves() async throws {
         let relay = try await TestRelay()
         let (phone, _, _) = try await linked(relay)
-        async let events = phone.leave("/events", onceItShows: "event: changed")
+        let events = phone.open("/events")
+        try await until("someone listens") { phone.page(events).status == 200 }
         _ = await phone.write("One more", on: await phone.get("/today"))
-        #expect(try await events.isFailed)
+        try await until("the change is told") { phone.page(events).text.contains("event: changed") }
+        await phone.leave(events)
+        _ = await phone.write("And more", on: await phone.get("/today"))
+        #expect(await phone.get("/journal").text.contains("And more"))
     }
 
     @Test func aRequestOfAnotherSiteOrWithoutSenseIsRefused() async throws {
@@ -121,7 +127,7 @@ import Testing
         phone.fail("refused")
         let fields = [("relay", try relay.address.text)] + PhoneTests.passphrase
         let refused = await phone.post("/welcome", await phone.get("/welcome"), fields)
-        #expect(try await shown(refused, by: phone).text.contains("the relay refused the connection") == true)
+        #expect(try await shown(refused, by: phone).text.contains("relay refused the connection"))
         #expect(await phone.get("/welcome").text.contains("href=\"/welcome/link\""), "nothing was made")
         phone.fail(nil)
         let made = await phone.post("/welcome", await phone.get("/welcome"), fields)

@@ -57,10 +57,15 @@ static int field(const char *body, int count, const char *name, char *out, int r
   return 1;
 }
 
+/** Adds a line; one that a kill left half-written is ended first. */
 static int save(const char *line) {
-  int file = open("/vault/lines", O_WRONLY | O_CREAT | O_APPEND, 0600);
+  char text[65536], last = '\n';
+  int file = open("/vault/lines", O_RDWR | O_CREAT | O_APPEND, 0600);
   if (file < 0) return errno;
-  int count = strlen(line), failed = write(file, line, count) != count || write(file, "\n", 1) != 1 || fsync(file) != 0 ? errno : 0;
+  off_t end = lseek(file, 0, SEEK_END);
+  if (end > 0) pread(file, &last, 1, end - 1);
+  int count = snprintf(text, sizeof text, "%s%s\n", last == '\n' ? "" : "\n", line);
+  int failed = write(file, text, count) != count || fsync(file) != 0 ? errno : 0;
   close(file);
   return failed;
 }
@@ -74,13 +79,14 @@ static const char *read_lines(void) {
 }
 
 static char page[1 << 21];
-static const char *body_of_home(const char *head) {
+static const char *body_of_home(void) {
+  struct stat s;
   snprintf(page, sizeof page,
-    "<!doctype html><html lang=en><meta charset=utf-8><title>Home</title><script src=/page.js></script><h1>Home</h1><p id=served>%d</p><pre id=lines>%s</pre><pre id=head></pre>"
-    "<a id=other href='/other?x=1'>Other</a> <a id=download href=/download download=copy.bin>Download</a> <a id=trap href=/trap>Trap</a> <a id=new href=/other target=_blank>New window</a>"
+    "<!doctype html><html lang=en><meta charset=utf-8><title>Home</title><script src=/page.js></script><h1>Home</h1><p id=served>%d</p><p id=bytes>%lld</p><pre id=lines>%s</pre><pre id=head></pre>"
+    "<a id=other href='/other?x=1'>Other</a> <a id=download href=/download>Download</a> <a id=save href=/download download>Save</a> <a id=trap href=/trap>Trap</a> <a id=new href=/other target=_blank>New window</a>"
     "<form method=post action=/save><input name=line aria-label=Line><button>Save</button></form>"
     "<form method=post action=/upload enctype=multipart/form-data><input type=file name=file aria-label=File><button>Upload</button></form>",
-    served, read_lines());
+    served, (long long)(stat("/vault/lines", &s) == 0 ? s.st_size : 0), read_lines());
   return page;
 }
 
@@ -142,8 +148,8 @@ EXPORT(phone_request) void phone_request(int id, char *head, int headCount, char
     reply(id, 200, "[\"content-type\",\"text/plain\"],", number);
   } else if (is(text, "\"target\":\"/lock\"")) {
     const char *n = "{\"locked\":true}";
-    note(n, strlen(n));
     reply(id, 303, "[\"location\",\"/\"],", "");
+    note(n, strlen(n));
   } else if (is(text, "\"target\":\"/note?")) {
     note(body, bodyCount);
     reply(id, 200, html, "");
@@ -158,7 +164,7 @@ EXPORT(phone_request) void phone_request(int id, char *head, int headCount, char
   } else if (is(text, "\"target\":\"/other")) {
     reply(id, 200, html, "<!doctype html><title>Other</title><h1>Other</h1><a id=home href='/'>Home</a>");
   } else if (is(text, "\"target\":\"/\"") || is(text, "\"target\":\"/?")) {
-    reply(id, 200, html, body_of_home(text));
+    reply(id, 200, html, body_of_home());
   } else {
     reply(id, 404, html, "<!doctype html><title>Not found</title><h1>Not found</h1>");
   }

@@ -9,7 +9,7 @@ const { OPFSFiles } = await import("../../Phone/files-opfs.js");
 
 const first = Number(process.env.AURALYST_SEED ?? Date.now() % 1_000_000_000);
 const histories = Number(process.env.AURALYST_HISTORIES ?? 300);
-const small = { free: 3, singles: 4, packed: 40_000, log: 3000, patience: 0 };
+const small = { free: 3, singles: 4, packed: 40_000, waste: 2000, log: 3000, patience: 0 };
 
 /** What should be there: names, each with a file or a folder; and for each file what it may be after a power cut. */
 class Model {
@@ -245,4 +245,86 @@ test(`what was flushed is there after kills between any two steps, and names are
       throw error;
     }
   }
+});
+
+const begin = (disk, more = {}) => OPFSFiles.open(disk.folder(), { ...small, ...more });
+
+function save(files, path, bytes) {
+  const file = files.open(path, { create: true });
+  file.write(bytes, 0);
+  file.flush();
+  file.close();
+}
+
+const bytes = (size, number) => Uint8Array.from({ length: size }, (_, at) => (at * 7 + number) & 255);
+
+test("a damaged table of names is a fault, and nothing is touched", async () => {
+  const disk = new FakeOPFS(numbers(1));
+  const files = await begin(disk);
+  files.makeFolder("/v");
+  save(files, "/v/a", bytes(100, 1));
+  disk.restart({ isPowerCut: true });
+  const tables = ["table.a", "table.b"].map((name) => disk.files.get(name));
+  for (const table of tables) table.now = table.disk = table.now.map((byte, at) => (at === 20 ? byte ^ 1 : byte));
+  const before = [...disk.files].map(([name, { now }]) => [name, now]);
+  await assert.rejects(begin(disk), { code: "EUCLEAN" });
+  assert.deepEqual([...disk.files].map(([name, { now }]) => [name, now]), before);
+});
+
+test("a slot that the browser has lost is a fault of its file only, and its number is not given again", async () => {
+  const disk = new FakeOPFS(numbers(2));
+  const files = await begin(disk);
+  files.makeFolder("/v");
+  save(files, "/v/a", bytes(100, 1));
+  save(files, "/v/b", bytes(100, 2));
+  disk.restart({ isPowerCut: true });
+  const [lost] = [...disk.files].find(([name, { now }]) => !name.startsWith("table") && same(now, bytes(100, 1)));
+  disk.files.delete(lost);
+  const again = await begin(disk);
+  assert.throws(() => again.open("/v/a"), { code: "EIO" });
+  assert.ok(same(contentOf(again, "/v/b"), bytes(100, 2)));
+  await again.tidy();
+  assert.ok(!disk.files.has(lost));
+  again.remove("/v/a");
+  save(again, "/v/a", bytes(50, 3));
+  assert.ok(same(contentOf(again, "/v/a"), bytes(50, 3)));
+});
+
+test("files that another worker holds are busy", async () => {
+  const disk = new FakeOPFS(numbers(3));
+  await begin(disk);
+  await assert.rejects(begin(disk), { code: "EBUSY" });
+});
+
+test("hundreds of files need few slots, also in one stretch, and what is removed gives its room back", async () => {
+  const disk = new FakeOPFS(numbers(4));
+  const files = await begin(disk, { packed: 100_000 });
+  files.makeFolder("/v");
+  for (let number = 0; number < 400; number += 1) {
+    save(files, "/v/" + number, bytes(1000, number));
+    if (number > 150) await files.tidy();
+  }
+  for (let number = 0; number < 400; number += 1) assert.ok(same(contentOf(files, "/v/" + number), bytes(1000, number)));
+  assert.ok(disk.files.size < 20, `${disk.files.size} files`);
+  const before = disk.bytes;
+  for (let number = 0; number < 400; number += 1) if (number % 4) files.remove("/v/" + number);
+  await files.tidy();
+  await files.tidy();
+  assert.ok(disk.bytes < before * 0.6, `${disk.bytes} of ${before}`);
+  for (let number = 0; number < 400; number += 4) assert.ok(same(contentOf(files, "/v/" + number), bytes(1000, number)));
+});
+
+test("what is below /tmp never reaches the storage", async () => {
+  const disk = new FakeOPFS(numbers(5));
+  const files = await begin(disk);
+  const before = disk.steps;
+  save(files, "/tmp/a", bytes(700_000, 1));
+  assert.ok(same(contentOf(files, "/tmp/a"), bytes(700_000, 1)));
+  files.makeFolder("/tmp/f");
+  files.rename("/tmp/a", "/tmp/f/a");
+  assert.throws(() => files.rename("/tmp/f/a", "/a"), { code: "EXDEV" });
+  assert.deepEqual(files.list("/tmp").map(({ name }) => name), ["f"]);
+  assert.throws(() => files.open("/tmp/large", { create: true }).resize(2 ** 29), { code: "ENOSPC" });
+  files.remove("/tmp/f/a");
+  assert.equal(disk.steps, before);
 });

@@ -2,9 +2,9 @@
 import json
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
-from conftest import until
+from frame import until
 
 
 def save(frame, line):
@@ -61,8 +61,18 @@ def test_policies_of_frame_and_pages(phone, site):
     headers = in_frame(frame, "return [...(await fetch('/')).headers]")
     fields = dict(headers)
     assert "frame-ancestors 'self'" in fields["content-security-policy"] and fields["x-frame-options"] == "SAMEORIGIN"
-    shell = phone.page.evaluate("fetch('/-/shell.js').then((answer) => Object.fromEntries(answer.headers))")
+    shell = phone.page.evaluate("fetch('" + site.path("shell") + "').then((answer) => Object.fromEntries(answer.headers))")
     assert "'wasm-unsafe-eval'" in shell["content-security-policy"] and "unsafe-inline" not in shell["content-security-policy"]
+
+
+def test_a_policy_of_the_server_may_name_a_relay_elsewhere(phone, site):
+    phone.open()
+    site.policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; frame-src 'self'; worker-src 'self'; manifest-src 'self'; connect-src 'self' https://relay.example.org"
+    ask = "fetch('" + site.path("worker") + "').then((answer) => answer.headers.get('content-security-policy'))"
+    phone.page.reload()
+    until(phone, lambda: phone.page.evaluate(ask) == site.policy, "the policy")
+    phone.page.reload()
+    expect(phone.page.frame_locator("iframe").locator("h1")).to_have_text("Home")
 
 
 def test_events_are_heard_and_their_end_is_told(phone):
@@ -89,10 +99,12 @@ def test_upload_and_download(phone, tmp_path):
     expect(frame.locator("#size")).to_be_visible()
     assert int(frame.locator("#size").inner_text()) > len(content)
     frame.goto(phone.site.address + "/")
-    with phone.page.expect_download() as download:
-        frame.locator("#download").click()
-    saved = download.value.path().read_bytes()
-    assert len(saved) == 32 * 65536 and saved[:1] == b"a" and saved[-1:] == b"f"
+    for link in "#download", "#save":
+        with phone.page.expect_download() as download:
+            frame.locator(link).click()
+        saved = download.value.path().read_bytes()
+        assert len(saved) == 32 * 65536 and saved[:1] == b"a" and saved[-1:] == b"f"
+        assert download.value.suggested_filename == "copy.bin"
 
 
 def test_too_large_an_upload_is_one_sentence(phone):
@@ -160,8 +172,11 @@ def test_a_stopped_service_worker_begins_again(phone):
 def test_it_starts_without_a_network(phone, site):
     frame = phone.open()
     save(frame, "kept")
-    phone.context.set_offline(True)
+    # Nobody answers, and nobody says so.
     site.server.shutdown()
+    phone.page.reload()
+    expect(phone.page.frame_locator("iframe").locator("#lines")).to_contain_text("kept")
+    phone.context.set_offline(True)
     phone.page.reload()
     expect(phone.page.frame_locator("iframe").locator("#lines")).to_contain_text("kept")
     phone.faults.clear()
@@ -185,11 +200,21 @@ def test_a_second_window_may_take_over(phone, site):
     expect(second.get_by_role("heading", name="Auralyst is open in another window")).to_be_visible()
 
 
+def test_a_page_that_traps_is_a_sentence(phone):
+    frame = phone.open()
+    frame.locator("#trap").click()
+    expect(frame.locator("h1")).to_have_text("Auralyst isn’t running")
+    frame.get_by_role("link", name="Open Auralyst").click()
+    expect(phone.page.frame_locator("iframe").locator("h1")).to_have_text("Home")
+    phone.faults.clear()
+
+
 def test_a_trap_starts_a_new_worker_and_what_is_typed_stays(phone):
     frame = phone.open()
     save(frame, "saved before")
     frame.get_by_label("Line").fill("typed")
-    in_frame(frame, "await fetch('/trap').catch(() => null)")
+    # A script hears what it hears where no server is.
+    assert in_frame(frame, "return fetch('/trap').then(() => 'answered', () => 'gone')") == "gone"
     expect(phone.page.get_by_role("heading", name="Auralyst stopped unexpectedly and was started again")).to_be_visible()
     expect(phone.page.locator("details")).to_contain_text("on purpose")
     phone.page.get_by_role("button", name="OK").click()
@@ -218,7 +243,7 @@ def test_locked_ends_the_worker(phone):
 
 def test_hidden_longer_than_the_owner_says_is_locked(phone):
     frame = phone.open()
-    in_frame(frame, "await fetch('/note?', { method: 'POST', body: JSON.stringify({ idle: null, hidden: 0 }) })")
+    in_frame(frame, "await fetch('/note?1', { method: 'POST', body: JSON.stringify({ idle: null, hidden: 0 }) })")
     closed = []
     phone.page.workers[0].on("close", lambda _: closed.append(1))
     phone.page.evaluate("Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }); document.dispatchEvent(new Event('visibilitychange'))")
@@ -266,33 +291,48 @@ def test_a_full_phone_is_an_answer_and_loses_nothing(phone, site):
     save(frame, "before")
     session = phone.context.new_cdp_session(phone.page)
     used = phone.page.evaluate("navigator.storage.estimate().then(({ usage }) => usage)")
-    session.send("Storage.overrideQuotaForOrigin", {"origin": site.address, "quotaSize": used + 20_000})
-    answers = in_frame(frame, "const seen = []; for (let n = 0; n < 12; n += 1) { const answer = await fetch('/save', { method: 'POST', body: new URLSearchParams({ line: 'x'.repeat(5000) }), redirect: 'manual' }); seen.push(answer.type === 'opaqueredirect' ? 'saved' : await answer.text()); } return seen")
-    assert "not saved: 51" in answers, answers
+    # The browser counts in steps of some hundred kilobytes.
+    session.send("Storage.overrideQuotaForOrigin", {"origin": site.address, "quotaSize": used + (2 << 20)})
+    answers = in_frame(frame, """const seen = []
+      while (seen.length < 200 && !seen.at(-1)?.startsWith('not saved')) {
+        const answer = await fetch('/save', { method: 'POST', body: new URLSearchParams({ line: 'x'.repeat(50000) }), redirect: 'manual' })
+        seen.push(answer.type === 'opaqueredirect' ? 'saved' : await answer.text())
+      }
+      return seen""")
+    assert answers[-1] == "not saved: 51", answers
     session.send("Storage.overrideQuotaForOrigin", {"origin": site.address})
-    save(frame, "after")
-    lines = frame.locator("#lines").inner_text().splitlines()
-    assert lines[0] == "before" and lines[-1].endswith("after") and sum(line == "x" * 5000 for line in lines) == answers.count("saved")
+    frame.goto(site.address + "/")
+    assert int(frame.locator("#bytes").inner_text()) >= 7 + answers.count("saved") * 50001
+    assert frame.locator("#lines").inner_text().startswith("before\nxxx")
+    assert in_frame(frame, "return (await fetch('/save', { method: 'POST', body: new URLSearchParams({ line: 'after' }), redirect: 'manual' })).type") == "opaqueredirect"
     phone.faults.clear()
+
+
+def runs_second(page):
+    try:
+        return any(worker.evaluate("globalThis.second") == 2 for worker in page.workers)
+    except Error:
+        # It was of the version before.
+        return False
 
 
 def test_a_new_version_is_offered_and_the_old_one_stays_until_it_has_opened_the_vault(phone, site):
     frame = phone.open()
     save(frame, "by the first")
-    site.release(2, "2.0", worker=site.sources["worker.js"] + b"\nglobalThis.second = 2;\n")
+    site.release(2, worker=site.sources["worker.js"] + b"\nglobalThis.second = 2;\n")
     phone.page.reload()
-    expect(phone.page.get_by_role("heading", name="Auralyst 2.0 is here")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name=re.compile("^Auralyst .+ is here$"))).to_be_visible()
     phone.page.get_by_role("button", name="Use it now").click()
-    until(phone, lambda: phone.page.workers and phone.page.workers[0].evaluate("globalThis.second") == 2, "the second version")
+    until(phone, lambda: runs_second(phone.page), "the second version")
     frame = phone.frame()
     expect(frame.locator("#lines")).to_contain_text("by the first")
     ask = "new Promise((go) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = ({ data }) => go(data.state); navigator.serviceWorker.controller.postMessage({ deed: 'installed' }, [port2]); })"
     state = phone.page.evaluate(ask)
-    assert (state["current"]["version"], state["next"]["version"], state["isTrying"]) == ("1.0", "2.0", True)
-    in_frame(frame, "await fetch('/note?', { method: 'POST', body: JSON.stringify({ opened: true }) })")
-    until(phone, lambda: phone.page.evaluate(ask)["current"]["version"] == "2.0", "the second version")
+    assert (state["current"]["number"], state["next"]["number"], state["isTrying"]) == (1, 2, True)
+    in_frame(frame, "await fetch('/note?1', { method: 'POST', body: JSON.stringify({ opened: true }) })")
+    until(phone, lambda: phone.page.evaluate(ask)["current"]["number"] == 2, "the second version")
     # An older one is refused with a sentence.
-    site.release(1, "1.0")
+    site.release(1)
     phone.page.reload()
     expect(phone.page.get_by_role("heading", name="A new version was not installed")).to_be_visible()
     phone.faults.clear()
@@ -301,7 +341,7 @@ def test_a_new_version_is_offered_and_the_old_one_stays_until_it_has_opened_the_
 def test_a_new_version_that_does_not_start_is_given_up(phone, site):
     frame = phone.open()
     save(frame, "by the first")
-    site.release(2, "2.0", worker=b"throw new Error('no');\n")
+    site.release(2, worker=b"throw new Error('no');\n")
     phone.page.reload()
     phone.page.get_by_role("button", name="Use it now").click()
     phone.page.get_by_role("button", name="Go back").click()

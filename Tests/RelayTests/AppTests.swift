@@ -80,10 +80,12 @@ import Testing
         let key = Curve25519.Signing.PrivateKey()
         #expect(refusal(try ReleaseFolder()) == nil)
         #expect(refusal(try ReleaseFolder(signing: key)) == nil)
-        for name in ReleaseFolder.contents.keys {
+        for (name, content) in ReleaseFolder.contents {
             let folder = try ReleaseFolder()
-            try folder.write("other", to: name)
-            #expect(refusal(folder) == .differs(name))
+            for other in [content + "more", String(content.dropLast()), String(repeating: "x", count: content.utf8.count)] {
+                try folder.write(other, to: name)
+                #expect(refusal(folder) == .differs(name))
+            }
             try FileManager.default.removeItem(atPath: folder.path + "/" + name)
             #expect(refusal(folder) == .missing(name))
             try FileManager.default.createSymbolicLink(atPath: folder.path + "/" + name, withDestinationPath: "/etc/hostname")

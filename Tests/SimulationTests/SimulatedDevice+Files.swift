@@ -41,7 +41,8 @@ extension SimulatedDevice {
         let (holding, held) = try store.holding(of: journal)
         let named = try namedFiles().map { file in
             FileExchange.File(
-                hash: file.hash, size: Int64(files[file.hash]?.count ?? 0), isHere: files[file.hash] != nil, isOwn: file.writer == id)
+                hash: file.hash, size: Int64(files[file.hash]?.count ?? 0), isHere: files[file.hash] != nil,
+                isOwn: file.writer == id)
         }
         guard !named.isEmpty else { return [] }
         var exchange = FileExchange(

@@ -49,7 +49,8 @@ import Testing
         try receive(first, head, behind: .empty)
         // As if it had joined a log that is as long.
         let far = LogHead(position: position, value: head.value, received: received)
-        try scratch.connection().run("UPDATE journal_state SET position = ?, floor = ?", .int(Int64(position)), .int(Int64(position)))
+        try scratch.connection().run(
+            "UPDATE journal_state SET position = ?, floor = ?", .int(Int64(position)), .int(Int64(position)))
         #expect(try scratch.store.relayStanding(of: journal).head == far)
         #expect(try scratch.store.relayStanding(of: journal).floor == position)
         let next = chronicle.set(Given.id(2), Given.entry("far").fields)

@@ -12,29 +12,30 @@ struct MarkdownCost {
     /// Columns of a table.
     private static let pipeLimit = 200
     /// Cells of a table, including those that the parser adds.
-    private static let cellLimit = 50_000
+    private static let cellLimit: Int64 = 50_000
     /// Steps of the whole text; one is about a quarter of a nanosecond.
-    private static let stepLimit = 1_000_000_000
+    private static let stepLimit: Int64 = 1_000_000_000
     /// Bytes that links copy from a definition.
-    private static let copyLimit = 16 << 20
+    private static let copyLimit: Int64 = 16 << 20
     /// Steps for each byte that is read again to find the end of a tag or of a link's title.
-    private static let byteSteps = 4
+    private static let byteSteps: Int64 = 4
     /// Steps for each earlier cell that is read again because a line could be the second one of a table.
-    private static let cellSteps = 512
+    private static let cellSteps: Int64 = 512
 
-    private var steps = 0
-    private var closings = 0
-    private var longestDefinition = 0
+    // Products of lengths, in 64 bits on every machine.
+    private var steps: Int64 = 0
+    private var closings: Int64 = 0
+    private var longestDefinition: Int64 = 0
     // In the current paragraph, which is at least as long as the parser's.
-    private var marks = 0
+    private var marks: Int64 = 0
     /// Places from which a tag's end is looked for, links, and places at which a link's title may begin.
-    private var scans = 0
-    private var links = 0
-    private var titles = 0
-    private var lines = 0
-    private var pipes = 0
-    private var allPipes = 0
-    private var bytes = 0
+    private var scans: Int64 = 0
+    private var links: Int64 = 0
+    private var titles: Int64 = 0
+    private var lines: Int64 = 0
+    private var pipes: Int64 = 0
+    private var allPipes: Int64 = 0
+    private var bytes: Int64 = 0
     private var hasDefinition = false
     private var isItem = false
 
@@ -57,7 +58,7 @@ struct MarkdownCost {
             isItem = beginning == .item
         }
         guard beginning != .blank else { return true }
-        var (linePipes, last, isRule) = (0, UInt8(0), true)
+        var (linePipes, last, isRule) = (Int64(0), UInt8(0), true)
         for byte in rest {
             isRule = isRule && MarkdownCost.isOfRule(byte)
             switch byte {
@@ -86,7 +87,7 @@ struct MarkdownCost {
             steps += MarkdownCost.cellSteps * (allPipes + lines) + MarkdownCost.byteSteps / 2 * (lines + 1) * bytes
         }
         lines += 1
-        bytes += line.count + 1
+        bytes += Int64(line.count + 1)
         allPipes += linePipes
         pipes = max(pipes, linePipes)
         return linePipes <= MarkdownCost.pipeLimit && steps <= MarkdownCost.stepLimit

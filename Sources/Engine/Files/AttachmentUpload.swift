@@ -25,7 +25,9 @@ package actor AttachmentUpload {
     package func write(_ bytes: [UInt8]) throws {
         if let end { throw end }
         do {
-            guard Int64(bytes.count) <= Int64(limit) - (sealing?.count ?? 0) else { throw EngineError.attachmentTooLarge(limit: limit) }
+            guard Int64(bytes.count) <= Int64(limit) - (sealing?.count ?? 0) else {
+                throw EngineError.attachmentTooLarge(limit: limit)
+            }
             try sealing?.write(bytes)
         } catch {
             close(because: error)

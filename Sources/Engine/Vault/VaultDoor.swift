@@ -109,10 +109,11 @@ package actor VaultDoor {
     package func wipe(
         _ plan: WipePlan, typed: String, holders: [KeyHolder], units: VaultUnits? = nil, profiles: ProfileList.File? = nil,
         progress: ProgressReport = .silent
-    ) throws -> VaultWipe.Report {
+    ) async throws -> VaultWipe.Report {
         guard typed == plan.name else { throw WipeError.otherName }
         lock()
-        let wipe = VaultWipe(location, holders: holders, units: units, profiles: profiles, patience: 10_000)
+        await letOthersEnd()
+        let wipe = VaultWipe(location, holders: holders, units: units, profiles: profiles, patience: 0)
         return try wipe.run(plan, typed: typed, progress: progress)
     }
 
@@ -157,8 +158,8 @@ package actor VaultDoor {
     /// The same with everything that the program knows of the machine.
     package func wipe(
         _ plan: WipePlan, typed: String, on machine: Machine, progress: ProgressReport = .silent
-    ) throws -> VaultWipe.Report {
-        try wipe(
+    ) async throws -> VaultWipe.Report {
+        try await wipe(
             plan, typed: typed, holders: machine.holders, units: machine.units, profiles: machine.profiles, progress: progress)
     }
 
@@ -168,7 +169,23 @@ package actor VaultDoor {
     package func wipeJournal(passphrase: [UInt8]) async throws {
         let found = try await keeper.unlock(location, passphrase: Secret(copying: passphrase))
         lock()
-        inside = try OpenVault.wipeJournal(found, at: location, surroundings: surroundings, patience: 10_000)
+        await letOthersEnd()
+        inside = try OpenVault.wipeJournal(found, at: location, surroundings: surroundings, patience: 0)
+    }
+
+    /// Waits up to ten seconds for who has the vault open. Where there is one thread, running operations end on it meanwhile.
+    private func letOthersEnd() async {
+        for _ in 0..<1000 {
+            do {
+                _ = try DatabaseLock(.exclusive, at: location, patience: 0, onlyRemoves: true)
+                return
+            } catch EngineError.inUse {
+                try? await Task.sleep(for: .milliseconds(10))
+            } catch {
+                // It is thrown by what follows.
+                return
+            }
+        }
     }
 
     /// Derives keys from passphrases, which is slow, outside this actor, so that users of the open vault do not wait.

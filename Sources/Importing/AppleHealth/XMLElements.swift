@@ -86,7 +86,7 @@ final class XMLElements {
     func finish() -> Bool { unsafe XML_Parse(parser, nil, 0, 1) == XML_STATUS_OK }
 
     /// The present line, from 1 for the first line fed.
-    var line: Int { Int(unsafe XML_GetCurrentLineNumber(parser)) }
+    var line: Int { Int(clamping: unsafe XML_GetCurrentLineNumber(parser)) }
 }
 
 /// A tag and its attributes; valid only during the call that passes it.

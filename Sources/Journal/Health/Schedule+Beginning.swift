@@ -36,7 +36,8 @@ extension Schedule {
         let (step, day) = (Int64(hours) * Instant.hourMilliseconds, Instant.dayMilliseconds)
         guard fault == nil, let time = times.first, time <= now else { return self }
         let next = Int64(time.milliseconds) + ((Int64(now.milliseconds) - Int64(time.milliseconds)) / step + 1) * step
-        guard let first = start.adding(days: Int(clamping: next / day)), let time = TimeOfDay(milliseconds: Int(clamping: next % day)),
+        guard let first = start.adding(days: Int(clamping: next / day)),
+            let time = TimeOfDay(milliseconds: Int(clamping: next % day)),
             end.map({ $0 >= first }) ?? true
         else { return self }
         var schedule = self

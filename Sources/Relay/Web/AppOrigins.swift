@@ -6,13 +6,12 @@ struct AppOrigins: Sendable {
     /// As browsers send them: `https://app.example.org`.
     let all: Set<String>
 
-    private func allowed(_ request: Request) -> String? {
-        request.headers["origin"].flatMap { all.contains($0) && request.path.hasPrefix("/v1/") ? $0 : nil }
-    }
+    private func allowed(_ request: Request) -> String? { request.headers["origin"].flatMap { all.contains($0) ? $0 : nil } }
 
     /// The answer to a browser that asks in advance; `nil` for other requests.
     func preflight(_ request: Request) -> Response? {
-        guard request.method == "OPTIONS", request.headers["access-control-request-method"] != nil, allowed(request) != nil
+        guard request.method == "OPTIONS", request.path.hasPrefix("/v1/"), allowed(request) != nil,
+            request.headers["access-control-request-method"] != nil
         else { return nil }
         return Response(
             .noContent,
@@ -25,7 +24,7 @@ struct AppOrigins: Sendable {
 
     /// Lets the page that sent a request read the answer.
     func open(_ response: inout Response, to request: Request) {
-        guard !all.isEmpty else { return }
+        guard !all.isEmpty, request.path.hasPrefix("/v1/") else { return }
         response.headers.add("vary", "Origin")
         guard let origin = allowed(request) else { return }
         response.headers.add("access-control-allow-origin", origin)

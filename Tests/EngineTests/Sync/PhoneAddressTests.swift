@@ -23,7 +23,7 @@ import Testing
     }
 
     /// What is said when the relay answers so.
-    private func address(_ status: Int = 200, _ body: String) async throws -> PhoneAddress {
+    private func address(_ body: String, status: Int = 200) async throws -> PhoneAddress {
         let transport = relay.transport { _ in RelayResponse(status: status, body: Array(body.utf8)) }
         return try await vault.phoneAddress { _ in transport }
     }
@@ -76,7 +76,7 @@ import Testing
         (503, manifest(version: "9.0.0")), (303, manifest(version: "9.0.0")),
     ])
     func `a relay without the app is told`(status: Int, body: String) async throws {
-        await #expect(throws: PhoneFault.noApp(host: "relay.test")) { try await address(status, body) }
+        await #expect(throws: PhoneFault.noApp(host: "relay.test")) { try await address(body, status: status) }
     }
 
     @Test func `a page that is too long for a manifest is no app`() async throws {

@@ -21,7 +21,8 @@ final class SnapshotReader {
         do {
             let file = HashedFile(descriptor)
             while try !file.read(1 << 20).isEmpty {}
-            guard file.digest == hash, let sealed = Int(exactly: file.count), let count = Cobblestone.plaintextCount(of: sealed - SnapshotFront.count),
+            guard file.digest == hash, let sealed = Int(exactly: file.count),
+                let count = Cobblestone.plaintextCount(of: sealed - SnapshotFront.count),
                 Padding.paddedCount(of: count) == count, lseek(descriptor, 0, SEEK_SET) == 0,
                 let front = SnapshotFront(reading: try HashedFile(descriptor).read(SnapshotFront.count)), let key = key(front)
             else { throw Damage() }

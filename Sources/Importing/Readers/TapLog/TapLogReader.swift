@@ -106,6 +106,7 @@ enum TapLogReader: ImportReader {
 
     /// `45 min`, `1 h 08 min`.
     private static func span(_ minutes: Int64) -> String {
-        minutes < 60 ? String(minutes) + " min" : String(minutes / 60) + " h " + padded(Int(clamping: minutes % 60), to: 2) + " min"
+        minutes < 60
+            ? String(minutes) + " min" : String(minutes / 60) + " h " + padded(Int(clamping: minutes % 60), to: 2) + " min"
     }
 }

@@ -21,7 +21,7 @@ struct DataSection {
         let place: HTML = "<div><dt>Folder</dt><dd><code class=\"path\">\(folder)</code></dd></div>"
         return """
             <section class="card setting" id="data" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
-            <dl class="facts-list"><div><dt>Entries</dt><dd>\(grouped(status.entries))</dd></div>\(first)\(place)</dl>
+            <dl class="facts-list"><div><dt>Entries</dt><dd>\(grouped(status.entries))</dd></div>\(first)\(place, if: !visit.app.site.isInside)</dl>
             <ul class="lines ways">
             \(way("/settings/backup", "Backup", backupWords), if: visit.offers("/settings/backup"))
             \(way("/import", "Import", "from another program"))

@@ -6,6 +6,7 @@ import Journal
 import SeededChance
 import Testing
 import Vault
+import WebApp
 
 /// The page "Use on my phone", and what Sync offers when a phone was linked again.
 @Suite struct `Use on my phone` {
@@ -68,15 +69,28 @@ import Vault
         #expect(page.contains("href=\"/settings/sync/approve\"") && page.contains("Last change sent from this device: just now."))
     }
 
-    @Test func `is the same on the phone, or docs/phone/pages.md says for each route what is different`() throws {
+    @Test func `is the same on the phone, or docs/phone/pages.md says for each route what is different`() async throws {
         let root = "/" + URL(fileURLWithPath: #filePath).pathComponents.dropFirst().dropLast(5).joined(separator: "/")
         let table = try String(contentsOfFile: root + "/docs/phone/pages.md", encoding: .utf8)
-        let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `/") }
-        let listed = Set(rows.flatMap { $0.split(separator: "|")[0].split(separator: "`").map(String.init) })
-        for route in ben.given.app.routes {
-            let path = route.split(separator: " ")[1].split(separator: "/")
-            let isCovered = (1...path.count).contains { listed.contains("/" + path.prefix($0).joined(separator: "/")) }
-            #expect(isCovered, "\(route) is not in docs/phone/pages.md")
+        // Whether the phone has what is at an address.
+        var rows: [String: Bool] = [:]
+        for row in table.split(separator: "\n") where row.hasPrefix("| `/") {
+            let cells = row.split(separator: "|")
+            for address in cells[0].split(separator: "`") where address.hasPrefix("/") {
+                rows[String(address)] = !cells[2].hasPrefix(" not there") && !cells[2].hasPrefix(" at a computer")
+            }
+        }
+        let phone = try await GivenApp(reach: .inside(origin: "https://phone.test"))
+        let browser = phone.browser(host: "phone.test", origin: "https://phone.test")
+        for route in phone.app.routes {
+            let path = String(route.split(separator: " ")[1]), parts = path.split(separator: "/")
+            let above = (1...parts.count).map { "/" + parts.prefix($0).joined(separator: "/") }
+            guard let isThere = above.reversed().compactMap({ rows[$0] }).first else {
+                Issue.record("\(route) is not in docs/phone/pages.md")
+                continue
+            }
+            let answer = try await browser.get(path.replacing(":", with: ""))
+            #expect((answer.status != .notFound) == isThere, "\(route): \(answer.status.code)")
         }
     }
 
