@@ -254,6 +254,10 @@ export function wasi({ files, memory, say = () => {}, now = Date.now, variables 
     path_open(folder, lookup, at, count, how, rights, inherited, flags, found) {
       const whole = path(folder, at, count);
       const file = files.open(whole, { create: !!(how & 1), folder: !!(how & 2), exclusive: !!(how & 4), truncate: !!(how & 8) });
+      if (file.kind === "folder" && rights & 64n) {
+        file.close();
+        throw new Refusal("EISDIR");
+      }
       let number = 4;
       while (descriptors.has(number)) number += 1;
       descriptors.set(number, { file, path: whole, flags, at: 0 });
