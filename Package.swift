@@ -162,7 +162,7 @@ let package = Package(
             "WebApp", "Backups", "Base", "Basics", "Documents", "Engine", "Exchange", "Findings", "HTTP", "Importing", "Insights",
             "Journal", "Ledger", "Quotes", "Records", "Reminders", "Report", "Sync"),
         // the web app inside a phone's browser: requests and answers as bytes, relays by its fetch
-        library("Phone", "Base", "Basics", "Engine", "HTTP", "Journal", "Ledger", "Vault", "WebApp"),
+        library("Phone", "Base", "Basics", "Engine", "HTTP", "Journal", "Ledger", "Sync", "Vault", "WebApp"),
         library(
             "Commands", "Backups", "Base", "Basics", "CCurl", "CNotify", "COpenSSL", "CPlatform", "CTexts", "Documents", "Engine",
             "Exchange", "Findings", "HTTPServer", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes",

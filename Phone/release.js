@@ -87,26 +87,29 @@ globalThis.Release = (() => {
     }
   }
 
-  // What is installed: plain data. `next` is offered, then tried if the owner says yes; `refused` is the digest of one that was given up.
-  const empty = { current: null, next: null, isTrying: false, refused: null };
+  // What is installed: plain data. `next` is offered, then tried if the owner says yes; `newer` is offered while `next` is tried, and takes its place if the owner
+  // says yes; `refused` is the digest of one that was given up.
+  const empty = { current: null, next: null, newer: null, isTrying: false, refused: null };
 
-  const isNew = (release, state) => !state.isTrying && ![state.current?.digest, state.next?.digest, state.refused].includes(release.digest);
+  const isNew = (release, state) => ![state.current?.digest, state.next?.digest, state.newer?.digest, state.refused].includes(release.digest);
 
   function loaded(state, release) {
     if (!state.current) return { ...empty, current: release };
-    return isNew(release, state) ? { ...state, next: release } : state;
+    if (!isNew(release, state)) return state;
+    return state.isTrying ? { ...state, newer: release } : { ...state, next: release };
   }
 
-  const accept = (state) => ({ ...state, isTrying: state.next !== null });
+  const accept = (state) => ({ ...state, next: state.newer ?? state.next, newer: null, isTrying: state.next !== null });
 
   const serving = (state) => (state.isTrying ? state.next : state.current);
 
   /** The program of a release has opened the vault: if it was tried, the old one is no longer needed. */
-  const opened = (state, digest) => (state.isTrying && state.next.digest === digest ? { ...empty, current: state.next } : state);
+  const opened = (state, digest) => (state.isTrying && state.next.digest === digest ? { ...empty, current: state.next, next: state.newer ?? null } : state);
 
-  const giveUp = (state) => ({ ...empty, current: state.current, refused: state.next?.digest ?? state.refused });
+  const giveUp = (state) => ({ ...empty, current: state.current, next: state.newer ?? null, refused: state.next?.digest ?? state.refused });
 
-  const kept = (state) => [state.current, state.next].filter(Boolean).map((release) => release.digest);
+  /** Releases whose files are needed, the one in use first. */
+  const kept = (state) => [...new Set([serving(state), state.current, state.next, state.newer])].filter(Boolean);
 
   return { Fault, check, checkFile, load, empty, isNew, loaded, accept, serving, opened, giveUp, kept };
 })();

@@ -2,7 +2,7 @@
 // origin, and their requests come here from the service worker. The shell has no words but those for what the pages cannot say themselves.
 
 const holderName = "auralyst-files";
-/** Starts that may fail one after the other before the shell gives up. */
+/** Traps and failed starts without an unlocked vault in between, before the shell gives up. */
 const tries = 3;
 /** Milliseconds after which a worker that does not answer when the app is shown again is taken as ended by the system. */
 const silence = 30_000;
@@ -154,7 +154,6 @@ function hear(message) {
   } else if (kind === "bytes") {
     request?.port.postMessage({ bytes: message.bytes }, [message.bytes.buffer]);
   } else if (kind === "end") {
-    failures = 0;
     requests.delete(id);
     request?.port.postMessage({ failed: message.failed });
   } else if (kind === "note") {
@@ -167,7 +166,7 @@ function hear(message) {
 }
 
 /** A trap, or an exception: a new worker, which is locked. What is typed stays in the pages. */
-function restart(reason) {
+async function restart(reason) {
   console.info("The program stopped:", reason);
   end();
   failures += 1;
@@ -177,7 +176,22 @@ function restart(reason) {
   }
   begin();
   tellLocked();
-  show({ title: "Auralyst stopped unexpectedly and was started again", text: "Unlock it to continue. What you typed is still on the page.", details: reason }, ["OK", hideSentence]);
+  const mine = worker;
+  const back = await waysBack();
+  if (worker !== mine) return;
+  show({
+    title: "Auralyst stopped unexpectedly and was started again",
+    text: "Unlock it to continue. What you typed is still on the page." + (back.length ? " If it stops again, go back to the version you had." : ""), details: reason,
+  }, ["OK", hideSentence], ...back);
+}
+
+/** The button to the release before, if one is being tried. */
+async function waysBack() {
+  if (!(await release("installed"))?.state?.isTrying) return [];
+  return [["Go back", async () => {
+    await release("giveUp");
+    location.replace("/");
+  }]];
 }
 
 const tellLocked = () => pages.postMessage({ kind: "locked" });
@@ -193,12 +207,9 @@ function lock() {
 async function explain({ code, reason }) {
   end();
   const again = ["Try again", () => { failures = 0; hideSentence(); begin(); }];
-  const isTrying = (await release("installed"))?.state?.isTrying;
-  if (isTrying) {
-    show({ title: "The new version doesn’t start", text: "Your journal is unchanged. Go back to the version you had.", details: reason, isWhole: true }, ["Go back", async () => {
-      await release("giveUp");
-      location.replace("/");
-    }]);
+  const back = await waysBack();
+  if (back.length) {
+    show({ title: "The new version doesn’t start", text: "Your journal is unchanged. Go back to the version you had.", details: reason, isWhole: true }, ...back);
   } else if (code === "EBUSY") {
     show({ title: "Auralyst is still open in another window", text: "Close the other window, then try again.", isWhole: true }, again);
   } else if (code === "EUCLEAN") {
@@ -208,7 +219,7 @@ async function explain({ code, reason }) {
   } else if (code === "QuotaExceededError" || code === "ENOSPC") {
     show({ title: "This phone has no room left", text: "Make some room, then try again. What was saved is still there.", isWhole: true }, again);
   } else {
-    show({ title: "Auralyst doesn’t start", text: "Try again. If it stays so, restart the phone.", details: reason, isWhole: true }, again);
+    show({ title: "Auralyst doesn’t start", text: "Try again. If that doesn’t help, restart the phone.", details: reason, isWhole: true }, again);
   }
 }
 
@@ -224,7 +235,10 @@ function heed(note) {
   if ("unsent" in note) (note.unsent ? navigator.setAppBadge?.(note.unsent) : navigator.clearAppBadge?.())?.catch(() => null);
   if ("title" in note) document.title = note.title;
   if (note.persist) navigator.storage.persist().then(() => worker?.postMessage({ kind: "storage" }), () => null);
-  if (note.opened || "unsent" in note) keepRelease();
+  if (note.opened || "unsent" in note) {
+    failures = 0;
+    keepRelease();
+  }
   if (note.locked) lock();
 }
 
@@ -313,14 +327,15 @@ async function offer() {
   navigator.serviceWorker.getRegistration().then((one) => one?.update()).catch(() => null);
   const found = await release("look");
   if (found?.fault && found.code !== "half" && found.code !== "file") show({ title: "A new version was not installed", text: found.fault }, ["OK", hideSentence]);
-  const { next, isTrying } = found?.state ?? {};
-  if (!next || isTrying) return;
+  const { next, newer, isTrying } = found?.state ?? {};
+  const offered = isTrying ? newer : next;
+  if (!offered) return;
   const accept = async () => {
     await release("accept");
     end();
     location.replace("/");
   };
-  show({ title: `Auralyst ${next.version} is here`, text: "Save what you are typing first. Auralyst then starts again, locked.", details: next.changes }, ["Use it now", accept], ["Later", hideSentence]);
+  show({ title: `Auralyst ${offered.version} is here`, text: "Save what you are typing first. Auralyst then starts again, locked.", details: offered.changes }, ["Use it now", accept], ["Later", hideSentence]);
 }
 
 // MARK: One window

@@ -35,7 +35,7 @@ async function installed() {
 async function remember(state) {
   const cache = await caches.open(cacheName);
   await cache.put(stateKey, new Response(JSON.stringify(state)));
-  const wanted = new Set([state.current, state.next].filter(Boolean).flatMap((release) => release.files.map(keyOf)));
+  const wanted = new Set(Release.kept(state).flatMap((release) => release.files.map(keyOf)));
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url);
     if (![stateKey, policyKey].includes(pathname) && !wanted.has(pathname)) await cache.delete(pathname);
@@ -66,9 +66,7 @@ async function look() {
 
 /** A file of the release in use. A shell that was begun with another one finds its files by their names. */
 async function ownFile(request, path) {
-  const state = await installed();
-  const releases = [Release.serving(state), state.current, state.next].filter(Boolean);
-  const file = releases.flatMap(({ files }) => files).find((one) => one.path === path);
+  const file = Release.kept(await installed()).flatMap(({ files }) => files).find((one) => one.path === path);
   const cache = await caches.open(cacheName);
   const [kept, policy] = file ? await Promise.all([cache.match(keyOf(file)), cache.match(policyKey)]) : [];
   if (!kept) return fetch(request);

@@ -2,6 +2,7 @@ import Basics
 import Engine
 import HTTP
 import Ledger
+import Sync
 import Synchronization
 
 /// Requests to one relay through the browser's `fetch`.
@@ -26,7 +27,13 @@ final class FetchTransport: RelayTransport {
             "headers": .array(request.headers.sorted { $0.key < $1.key }.map { [.string($0.key), .string($0.value)] }),
             "seconds": .int(Int64((request.patience + 999) / 1000)), "limit": limit.map { .int(Int64($0)) } ?? .null,
         ]
-        let answer = try await fetches.fetch(head, body: body, for: ObjectIdentifier(self))
+        let answer: Fetches.Answer
+        do {
+            answer = try await fetches.fetch(head, body: body, for: ObjectIdentifier(self))
+        } catch SyncError.notARelay where limit == nil {
+            // An attachment that does not fit into the memory of a page.
+            throw SyncError.refused(.tooLarge(limit: 64 << 20))
+        }
         var headers: [String: String] = [:]
         for field in answer.headers.fields { headers[field.name.lowercased()] = field.value }
         guard let file = request.answerFile, [200, 206].contains(answer.status) else {

@@ -55,7 +55,8 @@ import Testing
 
     @Test func aLinkedPhoneReadsWritesAndSends() async throws {
         let relay = try await TestRelay()
-        let (phone, desk, _) = try await linked(relay)
+        let (phone, desk, kept) = try await linked(relay)
+        defer { withExtendedLifetime(kept) {} }
         #expect(await phone.get("/journal").text.contains("Written at the desk"))
         phone.fail("offline")
         let saved = await phone.write("Written in the air", on: await phone.get("/today"))

@@ -121,16 +121,31 @@ test("the old release stays until the new one has opened the vault", () => {
   assert.equal(Release.opened(state, "2"), state, "it was not accepted");
   state = Release.accept(state);
   assert.equal(Release.serving(state), two);
-  assert.deepEqual(Release.kept(state), ["1", "2"]);
-  assert.equal(Release.isNew(three, state), false, "one after the other");
+  assert.deepEqual(Release.kept(state), [two, one]);
   assert.equal(Release.opened(state, "1"), state);
   const stays = Release.opened(state, "2");
-  assert.deepEqual([Release.serving(stays), Release.kept(stays), stays.isTrying], [two, ["2"], false]);
+  assert.deepEqual([Release.serving(stays), Release.kept(stays), stays.isTrying], [two, [two], false]);
   const back = Release.giveUp(state);
-  assert.deepEqual([Release.serving(back), Release.kept(back)], [one, ["1"]]);
+  assert.deepEqual([Release.serving(back), Release.kept(back)], [one, [one]]);
   assert.equal(Release.isNew(two, back), false, "what was given up is not offered again");
   assert.equal(Release.isNew(three, back), true);
-  assert.deepEqual(JSON.parse(JSON.stringify(Release.loaded(back, three))), { current: one, next: three, isTrying: false, refused: "2" });
+  assert.deepEqual(JSON.parse(JSON.stringify(Release.loaded(back, three))), { current: one, next: three, newer: null, isTrying: false, refused: "2" });
+});
+
+test("a release that comes while another one is tried is offered, and may replace it", () => {
+  const [one, two, three] = ["1", "2", "3"].map((digest) => ({ digest }));
+  const trying = Release.loaded(Release.accept({ ...Release.empty, current: one, next: two }), three);
+  assert.deepEqual([Release.serving(trying), trying.newer, Release.kept(trying)], [two, three, [two, one, three]]);
+  assert.equal(Release.isNew(three, trying), false);
+  const accepted = Release.accept(trying);
+  assert.deepEqual([Release.serving(accepted), accepted.current, Release.kept(accepted)], [three, one, [three, one]]);
+  const back = Release.giveUp(trying);
+  assert.deepEqual([Release.serving(back), back.next, back.refused], [one, three, "2"]);
+  const opened = Release.opened(trying, "2");
+  assert.deepEqual([Release.serving(opened), opened.next, opened.isTrying], [two, three, false]);
+  // As an earlier version of the app has left it.
+  const { newer, ...before } = Release.accept({ ...Release.empty, current: one, next: two });
+  assert.deepEqual([Release.accept(before).next, Release.opened(before, "2").next, Release.giveUp(before).next], [two, null, null]);
 });
 
 const folder = mkdtempSync(tmpdir() + "/phone-release-");

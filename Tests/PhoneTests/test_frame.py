@@ -347,3 +347,29 @@ def test_a_new_version_that_does_not_start_is_given_up(phone, site):
     phone.page.get_by_role("button", name="Go back").click()
     expect(phone.page.frame_locator("iframe").locator("#lines")).to_contain_text("by the first")
     phone.faults.clear()
+
+
+def test_a_new_version_that_stops_before_it_opens_the_vault_is_given_up_or_replaced(phone, site):
+    frame = phone.open()
+    save(frame, "by the first")
+    site.release(2, worker=site.sources["worker.js"] + b"\nglobalThis.second = 2;\n")
+    phone.page.reload()
+    phone.page.get_by_role("button", name="Use it now").click()
+    until(phone, lambda: runs_second(phone.page), "the second version")
+    site.release(3)
+    phone.page.reload()
+    expect(phone.page.get_by_role("button", name="Use it now")).to_be_visible()
+    frame = phone.frame()
+    expect(frame.locator("#lines")).to_contain_text("by the first")
+    for _ in range(2):
+        assert in_frame(frame, "return fetch('/trap').then(() => 'answered', () => 'gone')") == "gone"
+        expect(phone.page.get_by_role("button", name="Go back")).to_be_visible()
+        in_frame(frame, "await fetch('/configuration')")
+    in_frame(frame, "await fetch('/trap').catch(() => null)")
+    expect(phone.page.get_by_role("heading", name="The new version doesn’t start")).to_be_visible()
+    phone.page.get_by_role("button", name="Go back").click()
+    expect(phone.page.frame_locator("iframe").locator("#lines")).to_contain_text("by the first")
+    assert not runs_second(phone.page)
+    # What came meanwhile is offered.
+    expect(phone.page.get_by_role("button", name="Use it now")).to_be_visible()
+    phone.faults.clear()

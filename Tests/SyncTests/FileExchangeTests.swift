@@ -38,6 +38,21 @@ import Testing
         #expect(exchange.held[file(1).hash] == HeldFile(.held, size: size))
     }
 
+    @Test func `a file that is too large for this device keeps no other waiting, and is fetched again in a day`() {
+        let files = [file(1, isHere: false), file(2, isHere: false)]
+        var exchange = exchange(files)
+        #expect(exchange.next() == .fetch(file(1).hash))
+        exchange.handle(.refused(.tooLarge(limit: 100), .fetch(file(1).hash)))
+        #expect(exchange.next() == .fetch(file(2).hash))
+        exchange.handle(.fetched(300))
+        let held = exchange.held
+        #expect(held[file(1).hash]?.state == .missing && held[file(2).hash]?.state == .held)
+        exchange = self.exchange([files[0]], held: held, now: 2_000 + Self.day - 1)
+        #expect(exchange.next() == nil)
+        exchange = self.exchange([files[0]], held: held, now: 2_000 + Self.day)
+        #expect(exchange.next() == .fetch(file(1).hash))
+    }
+
     @Test func `with another key nothing that was known counts, and the relay is asked what it holds`() {
         let held = [file(1).hash: HeldFile(.held, size: 300)]
         var exchange = FileExchange(

@@ -85,7 +85,7 @@ extension OpenVault {
             from: linked.passage, vaultKey: linked.vaultKey, passphrase: passphrase, cost: cost, deviceName: deviceName,
             mustNotHold: ["journal.db", "journal.heads"])
         // On phones, a first derivation was seen to go wrong: the passphrase opens the vault before anything is put into it.
-        do { _ = try folder.read().unlock(passphrase: passphrase) } catch {
+        do { _ = try folder.read().unlock(passphrase: passphrase) } catch VaultError.wrongPassphrase {
             // What stays of it opens with nothing.
             try? folder.destroyKeys()
             throw EngineError.unsteadyKey

@@ -25,6 +25,7 @@ package final class SyncLoop: Sendable {
         var task: Task<Void, Never>?
         /// What happened since the last round.
         var event: SyncEvent?
+        var isAsked = false
         var ending: [@Sendable () -> Void] = []
     }
 
@@ -75,11 +76,13 @@ package final class SyncLoop: Sendable {
         for end in ending { end() }
     }
 
-    /// Something was written, or the owner asks: the next round starts soon.
-    package func wake(_ event: SyncEvent) {
+    /// Something was written, or the owner asks: the next round starts soon. Not `isAsked`: `.due` ends the pause of an unreachable
+    /// relay, but not those of files.
+    package func wake(_ event: SyncEvent, isAsked: Bool = true) {
         state.withLock { state in
-            guard state.task != nil, state.event != .due else { return }
-            state.event = event
+            guard state.task != nil else { return }
+            if event == .due, isAsked { state.isAsked = true }
+            if state.event != .due { state.event = event }
         }
     }
 
@@ -169,12 +172,11 @@ package final class SyncLoop: Sendable {
     private func next(until moment: Int64) async -> (event: SyncEvent, isAsked: Bool) {
         while !Task.isCancelled, now() < moment {
             try? await Task.sleep(for: .milliseconds(500))
-            if let event = state.withLock({ state in
-                defer { state.event = nil }
-                return state.event
-            }) {
-                return (event, event == .due)
+            let (event, isAsked) = state.withLock { state in
+                defer { (state.event, state.isAsked) = (nil, false) }
+                return (state.event, state.isAsked)
             }
+            if let event { return (event, isAsked) }
         }
         return (.due, false)
     }

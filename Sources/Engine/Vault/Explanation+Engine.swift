@@ -95,7 +95,7 @@ extension EngineError: Explainable {
                     page: "you can read; run Auralyst's repair command in a terminal to write again"), exit: .damaged)
         case .unsteadyKey:
             Explanation(
-                "unsteady_key", "this device computed a wrong key, so nothing was kept",
+                "unsteady_key", "this device computed a wrong key, so nothing was saved",
                 hint: "try again; if it happens again, use another browser", exit: .damaged)
         case .otherVaultFile:
             Explanation(

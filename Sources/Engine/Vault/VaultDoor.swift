@@ -28,6 +28,8 @@ package actor VaultDoor {
     private let deviceName: String
     private let keeper = Doorkeeper()
     private var inside: OpenVault?
+    /// Something is about to be deleted, and waits for running operations to end: no one gets in meanwhile.
+    private var isClosing = false
 
     /// A door to the vault in a folder; nothing is read or created. `cost` is the cost of guessing a new passphrase.
     package init(
@@ -112,8 +114,8 @@ package actor VaultDoor {
     ) async throws -> VaultWipe.Report {
         guard typed == plan.name else { throw WipeError.otherName }
         lock()
-        await letOthersEnd()
-        let wipe = VaultWipe(location, holders: holders, units: units, profiles: profiles, patience: 0)
+        try await letOthersEnd()
+        let wipe = VaultWipe(location, holders: holders, units: units, profiles: profiles, patience: 10_000)
         return try wipe.run(plan, typed: typed, progress: progress)
     }
 
@@ -169,13 +171,18 @@ package actor VaultDoor {
     package func wipeJournal(passphrase: [UInt8]) async throws {
         let found = try await keeper.unlock(location, passphrase: Secret(copying: passphrase))
         lock()
-        await letOthersEnd()
-        inside = try OpenVault.wipeJournal(found, at: location, surroundings: surroundings, patience: 0)
+        try await letOthersEnd()
+        inside = try OpenVault.wipeJournal(found, at: location, surroundings: surroundings, patience: 10_000)
     }
 
-    /// Waits up to ten seconds for who has the vault open. Where there is one thread, running operations end on it meanwhile.
-    private func letOthersEnd() async {
-        for _ in 0..<1000 {
+    /// Where there is one thread, waits up to ten seconds for running operations, which end on it meanwhile. Elsewhere they end
+    /// while the lock is waited for.
+    private func letOthersEnd() async throws {
+        guard VaultThread.isTheOnlyOne else { return }
+        guard !isClosing else { throw EngineError.inUse }
+        isClosing = true
+        defer { isClosing = false }
+        for _ in 0..<1000 where !Task.isCancelled {
             do {
                 _ = try DatabaseLock(.exclusive, at: location, patience: 0, onlyRemoves: true)
                 return
@@ -237,6 +244,7 @@ package actor VaultDoor {
         if let inside {
             guard await inside.isUnlocked(by: found.vaultKey()) else { throw miss }
         } else {
+            guard !isClosing else { throw EngineError.inUse }
             inside = try OpenVault(found, at: location, surroundings: surroundings)
         }
     }

@@ -6,6 +6,8 @@
     ///
     /// One job at a time, in order; each such actor has its own.
     package final class VaultThread: SerialExecutor {
+        static let isTheOnlyOne = false
+
         private let queue: DispatchQueue
 
         package init(_ name: String) { queue = DispatchQueue(label: "auralyst." + name) }

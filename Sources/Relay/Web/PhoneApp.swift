@@ -55,7 +55,7 @@ package struct PhoneApp: Sendable {
     private static func isPath(_ path: String) -> Bool {
         let name = path.dropFirst(3)
         return entries.contains(path)
-            || path.hasPrefix("/-/") && !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && !name.utf8.contains(0)
+            || path.hasPrefix("/-/") && !name.isEmpty && !name.hasPrefix(".") && !name.contains("/" as Character) && !name.utf8.contains(0)
     }
 
     /// The file that the manifest describes, checked.
@@ -118,7 +118,8 @@ package struct PhoneApp: Sendable {
         }
     }
 
-    /// As `WebApp.addGuards`, and what the app's frame needs: WebAssembly, workers, and a frame with its pages.
+    /// As `WebApp.addGuards`, and what the app's frame needs: WebAssembly, workers, and a frame with its pages. Whoever ends the TLS
+    /// says whether a browser must insist on it.
     private static let guards: Headers = [
         "content-security-policy": [
             "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' blob:",
@@ -130,7 +131,6 @@ package struct PhoneApp: Sendable {
         "cross-origin-resource-policy": "same-origin", "x-frame-options": "DENY",
         "permissions-policy":
             "camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)",
-        "strict-transport-security": "max-age=31536000",
     ]
 }
 

@@ -146,6 +146,11 @@ extension FileExchange {
             default: isOver = true
             }
         case .fetch(let hash):
+            if case .tooLarge = refusal, let file = file(hash) {
+                // For this device. The other files do not wait for it.
+                let row = HeldFile(.missing, tries: 1, retryAt: now + Holding.day, error: refusal.name)
+                return finishFirst { $0.note(file, row) }
+            }
             guard refusal == .notFound, let file = file(hash) else { return stop() }
             let wasHeld = held[hash]?.state == .held
             if wasHeld { note(file, nil) }
