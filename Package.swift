@@ -221,7 +221,7 @@ let package = Package(
         tests("Base", "Base", "GivenValues", "Importing", "Journal", besides: ["Sentences/plurals.tsv"]),
         tests("Journal", "Journal"),
         .testTarget(
-            name: "InsightsTests", dependencies: ["Insights", "Journal", "simulate-insights", "SeededChance"],
+            name: "InsightsTests", dependencies: ["Insights", "Journal", onMachines("simulate-insights"), "SeededChance"],
             exclude: ["reference-families.json", "reference-numbers.json"], swiftSettings: testSettings),
         .testTarget(
             name: "MoodClassifierTests", dependencies: ["MoodClassifier", "CMoodModel", "SeededChance"],
@@ -234,7 +234,7 @@ let package = Package(
         tests("SQLite", "SQLite"),
         tests("Records", "Journal", "Ledger", "Records"),
         tests("Store", "Store", "Records", "SQLite", "Ledger", "Journal"),
-        tests("Vault", "Vault", "CKeyutils", crypto),
+        tests("Vault", "Basics", "Vault", onMachines("CKeyutils"), crypto),
         tests("Demo", "CTexts", "Demo", "Journal"),
         tests("Quotes", "CTexts", "GivenValues", "Journal", "Quotes"),
         tests("Report", "Base", "GivenValues", "Report"),
@@ -259,7 +259,7 @@ let package = Package(
         tests("HTTPServer", "HTTP", "HTTPServer", and: sockets),
         tests("Documents", "Base", "Documents", "Engine", "Exchange", "GivenValues", "GivenVault", "Journal", "Ledger"),
         tests(
-            "WebApp", "Base", "Basics", "CWorkCount", "Documents", "Engine", "Exchange", "Findings", "HTTP",
+            "WebApp", "Base", "Basics", onMachines("CWorkCount"), "Documents", "Engine", "Exchange", "Findings", "HTTP",
             "Importing", "Insights", "Journal", "Ledger", "Records", "Relay", "Reminders", "SQLite", "SharedJournal", "Store",
             "Sync", "Vault", "WebApp", besides: ["route-samples.txt"]),
         tests(
@@ -283,3 +283,25 @@ let package = Package(
             exclude: ["work-samples.txt"], swiftSettings: testSettings),
     ]
 )
+
+// scripts/test-phone: the tests of what runs in a browser too become one program for WebAssembly, without the files and folders of
+// Tests/phone-left-out.tsv, which it names in this variable. A relay takes part in some.
+if let leftOut = Context.environment["AURALYST_PHONE_TESTS"]?.split(separator: " ").map(String.init) {
+    let macros = Context.environment["AURALYST_PHONE_MACROS"]?.split(separator: " ").map(String.init) ?? []
+    package.targets = package.targets.filter { !leftOut.contains("Tests/" + $0.name) }
+    for (place, target) in package.targets.enumerated() {
+        let folder = (target.path ?? (target.isTest ? "Tests/" : "Sources/") + target.name) + "/"
+        let files = leftOut.filter { $0.hasPrefix(folder) }.map { String($0.dropFirst(folder.count)) }
+        guard target.isTest || !files.isEmpty else { continue }
+        package.targets[place] = .target(
+            name: target.name, dependencies: target.dependencies, path: folder, exclude: target.exclude + files,
+            swiftSettings: target.isTest ? testSettings + [.unsafeFlags(macros)] : settings)
+    }
+    let all = package.targets.filter { $0.name.hasSuffix("Tests") }.map { Target.Dependency.target(name: $0.name) }
+    package.targets.append(
+        .executableTarget(
+            name: "phone-tests", dependencies: all, path: "Tests/PhoneTests/Program",
+            swiftSettings: testSettings + [.unsafeFlags(macros)],
+            // As much as the phone's own program has.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "stack-size=1048576"])]))
+}

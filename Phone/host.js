@@ -37,7 +37,7 @@ function join(folder, path) {
 /**
  * The calls of WASI preview 1. `memory()` gives the program's memory; `say(line)` hears its standard error; `now()` are milliseconds.
  */
-export function wasi({ files, memory, say = () => {}, now = Date.now, variables = [] }) {
+export function wasi({ files, memory, say = () => {}, now = Date.now, variables = [], words = ["auralyst-phone"] }) {
   const view = () => new DataView(memory().buffer);
   const bytes = (at, count) => new Uint8Array(memory().buffer, at >>> 0, count >>> 0);
   const text = (at, count) => decoder.decode(bytes(at, count).slice());
@@ -130,8 +130,8 @@ export function wasi({ files, memory, say = () => {}, now = Date.now, variables 
   const clock = (kind) => (kind === 0 ? now() : performance.now());
 
   const calls = {
-    args_get: (list, at) => putStrings(list, at, ["auralyst-phone"]),
-    args_sizes_get: (count, size) => putSizes(count, size, ["auralyst-phone"]),
+    args_get: (list, at) => putStrings(list, at, words),
+    args_sizes_get: (count, size) => putSizes(count, size, words),
     environ_get: (list, at) => putStrings(list, at, variables),
     environ_sizes_get: (count, size) => putSizes(count, size, variables),
     clock_res_get: (kind, at) => view().setBigUint64(at, 1_000_000n, true),
@@ -254,6 +254,10 @@ export function wasi({ files, memory, say = () => {}, now = Date.now, variables 
     path_open(folder, lookup, at, count, how, rights, inherited, flags, found) {
       const whole = path(folder, at, count);
       const file = files.open(whole, { create: !!(how & 1), folder: !!(how & 2), exclusive: !!(how & 4), truncate: !!(how & 8) });
+      if (file.kind === "folder" && rights & 64n) {
+        file.close();
+        throw new Refusal("EISDIR");
+      }
       let number = 4;
       while (descriptors.has(number)) number += 1;
       descriptors.set(number, { file, path: whole, flags, at: 0 });

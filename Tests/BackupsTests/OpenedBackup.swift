@@ -1,6 +1,7 @@
 import Foundation
 import GivenVault
 import Ledger
+import SeededChance
 import Testing
 import Vault
 
@@ -35,7 +36,8 @@ struct OpenedBackup {
     init(_ path: String, code: String) throws {
         var plain: [UInt8] = []
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        var reader = try AgeReader(descriptor: dup(file.fileDescriptor))
+        defer { try? file.close() }
+        var reader = try AgeReader(descriptor: file.fileDescriptor)
         try reader.unlock(with: AgeIdentity(RecoveryCode(typed: code)))
         while let piece = try reader.next() { plain += piece }
         var place = 0

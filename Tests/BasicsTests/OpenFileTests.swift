@@ -6,7 +6,7 @@ import Testing
     private let folder: String
 
     init() throws {
-        folder = NSTemporaryDirectory() + "/" + UUID().uuidString
+        folder = FileManager.default.temporaryDirectory.path + "/" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 

@@ -89,7 +89,7 @@ package struct ByteSearch {
     package func hits(below folders: [String], atMost limit: Int = 20) -> (hits: [String], files: Int, bytes: Int) {
         var (found, files, size): ([String], Int, Int) = ([], 0, 0)
         for folder in folders {
-            for case let name as String in FileManager.default.enumerator(atPath: folder) ?? .init() {
+            for name in (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [] {
                 found += hits(in: Array(name.utf8)).map { $0 + " in the name " + name }
                 var status = stat()
                 let path = folder + "/" + name

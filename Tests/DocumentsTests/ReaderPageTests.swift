@@ -51,8 +51,8 @@ import Testing
         let policy = try #require(page.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)).1
         #expect(policy.hasPrefix("default-src 'none'; img-src data:; style-src 'sha256-"))
         for (name, element) in [("style", "style"), ("script", "script")] {
-            let start = try #require(page.range(of: "<\(element)>"))
-            let end = try #require(page.range(of: "</\(element)>"))
+            let start = try #require(page.firstRange(of: "<\(element)>"))
+            let end = try #require(page.firstRange(of: "</\(element)>"))
             let bytes = Array(page[start.upperBound..<end.lowerBound].utf8)
             #expect(bytes.count > 500)
             #expect(policy.contains("\(name)-src 'sha256-\(Data(digest(bytes)).base64EncodedString())'"))

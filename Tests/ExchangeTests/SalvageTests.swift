@@ -48,8 +48,10 @@ import Testing
     {
         let vault = try TestVault()
         let whole = journal(3)
-        let place = try #require(whole.range(of: good, options: good.hasPrefix(",") ? .backwards : []))
-        let source = try source(vault, whole.replacingCharacters(in: place, with: bad), salvages: false)
+        let places = whole.ranges(of: good)
+        var broken = whole
+        broken.replaceSubrange(try #require(good.hasPrefix(",") ? places.last : places.first), with: bad)
+        let source = try source(vault, broken, salvages: false)
         #expect(throws: ImportError.self) { try source.reading() }
     }
 

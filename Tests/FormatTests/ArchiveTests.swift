@@ -19,7 +19,7 @@ private struct ArchivedVault: ~Copyable {
         archived =
             URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Archive/" + name).path
-        scratch = NSTemporaryDirectory() + "/auralyst-archive-" + UUID().uuidString
+        scratch = FileManager.default.temporaryDirectory.path + "/auralyst-archive-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: archived, toPath: scratch + "/" + name)
         location = VaultLocation(folder: scratch + "/" + name)

@@ -15,7 +15,7 @@ import Vault
         .appendingPathComponent("Archive/backup-1").path
 
     @Test func `a backup of the first version is restored, with all that was in it`() async throws {
-        let scratch = NSTemporaryDirectory() + "/auralyst-archive-" + UUID().uuidString
+        let scratch = FileManager.default.temporaryDirectory.path + "/auralyst-archive-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: scratch) }
         let location = VaultLocation(folder: scratch + "/vault")
         let passphrase = Array("another one".utf8)
@@ -40,7 +40,7 @@ import Vault
     }
 
     @Test func `it is checked by its recovery code, and by no other`() throws {
-        let scratch = NSTemporaryDirectory()
+        let scratch = FileManager.default.temporaryDirectory.path
         let found = try OpenVault.verifyBackup(
             at: Self.folder, recoveryCode: RecoveryCode(typed: Self.code), vault: nil, scratch: scratch)
         #expect(found.records == 5 && found.tier == .daily && found.isAuthentic == nil)

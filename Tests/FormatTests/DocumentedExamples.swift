@@ -10,7 +10,7 @@ struct DocumentedPage {
         let text = try String(contentsOf: root.appendingPathComponent("docs/formats/" + name), encoding: .utf8)
         var examples: [String: String] = [:]
         for part in text.components(separatedBy: "```example ").dropFirst() {
-            guard let end = part.range(of: "```"), let line = part.firstIndex(of: "\n") else { continue }
+            guard let end = part.firstRange(of: "```"), let line = part.firstIndex(of: "\n") else { continue }
             let content = part[part.index(after: line)..<end.lowerBound]
             examples[String(part[..<line])] = content.filter { $0 != "\n" }
         }

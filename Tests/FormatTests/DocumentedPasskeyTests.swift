@@ -39,7 +39,7 @@ struct DocumentedPasskeyTests {
 
     @Test func `a vault with the documented slot opens by the documented answer`() throws {
         let page = try DocumentedPage("vault.md")
-        let scratch = NSTemporaryDirectory() + "/auralyst-passkey-" + UUID().uuidString
+        let scratch = FileManager.default.temporaryDirectory.path + "/auralyst-passkey-" + UUID().uuidString
         try FileManager.default.copyItem(atPath: Self.archive, toPath: scratch)
         defer { try? FileManager.default.removeItem(atPath: scratch) }
         let location = VaultLocation(folder: scratch)

@@ -44,7 +44,7 @@ package final class SampleFolder {
     package let path: String
 
     package init() throws {
-        path = NSTemporaryDirectory() + "auralyst-readers-" + UUID().uuidString
+        path = FileManager.default.temporaryDirectory.path + "/auralyst-readers-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
@@ -99,26 +99,6 @@ package func crc32(_ bytes: [UInt8]) -> UInt32 {
         for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
     }
     return ~sum
-}
-
-/// What a few lines of Python print about a fixture.
-package func countedByPython(_ fixture: String, _ script: String) throws -> (path: String, count: String) {
-    let path = try #require(sharedFixtures).appendingPathComponent(fixture).path
-    return (path, try runPython(script, path))
-}
-
-/// Runs a script with a path as its argument, and gives what it prints.
-@discardableResult
-package func runPython(_ script: String, _ path: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script, path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
 }
 
 /// A sample with a few of its bytes changed, cut, doubled or left out.

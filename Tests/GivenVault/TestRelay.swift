@@ -80,8 +80,8 @@ package final class TestRelay: Sendable {
     }
 
     package func heldFiles() -> [String] {
-        let all = FileManager.default.enumerator(atPath: blobs)?.compactMap { $0 as? String } ?? []
-        return all.map { ($0 as NSString).lastPathComponent }.filter { $0.count == 64 }.sorted()
+        let all = (try? FileManager.default.subpathsOfDirectory(atPath: blobs)) ?? []
+        return all.map { String($0.split(separator: "/").last ?? "") }.filter { $0.count == 64 }.sorted()
     }
 
     package var address: RelayAddress {

@@ -41,7 +41,7 @@ import Testing
     func `folders are read`(path: String, entries: Int, skipped: Int, files: Int) throws {
         let root = try #require(sharedFixtures).appendingPathComponent(path)
         print("checking the real folder \(path)")
-        let found = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+        let found = (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? []
         let paths = try found.filter { try !isFolder(root.appendingPathComponent($0)) }
         let isJournal = MarkdownNote.isJrnlFolder(paths)
         var counts = (entries: 0, skipped: 0, files: 0)
@@ -66,6 +66,6 @@ import Testing
     }
 
     private func isFolder(_ url: URL) throws -> Bool {
-        try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory ?? false
+        try FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType == .typeDirectory
     }
 }

@@ -43,7 +43,7 @@ struct PeopleTests {
         let tests = URL(filePath: #filePath).deletingLastPathComponent()
         let list = try String(contentsOf: tests.appending(path: "../../Tools/mood/lines/people.txt"), encoding: .utf8)
         return list.split(separator: "\n").filter { !$0.hasPrefix("#") && !$0.hasPrefix("=") }
-            .flatMap { $0.split(separator: ",") }.map { $0.trimmingCharacters(in: .whitespaces) }
+            .flatMap { $0.split(separator: ",") }.map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
     }
 
     private func expectTheSame(_ template: String, for words: [String]) throws {

@@ -120,7 +120,7 @@ import Testing
         let lines = text.components(separatedBy: "\r\n")
         #expect(lines.last == "" && lines.allSatisfy { $0.utf8.count <= 75 && !$0.contains("\n") && !$0.contains("\r") })
         #expect(lines.first == "BEGIN:VCALENDAR" && lines.dropLast().last == "END:VCALENDAR")
-        let whole = text.replacingOccurrences(of: "\r\n ", with: "")
+        let whole = text.replacing("\r\n ", with: "")
         #expect(whole.contains("SUMMARY:Sumatriptan\\; \\\\ \"strong\"\\, new 50 mg\\, 1 tablet\r\n"))
     }
 
@@ -163,7 +163,7 @@ import Testing
 
     /// What the calendar says, by the names of the events.
     private func events(_ open: OpenVault) async throws -> [String: Event] {
-        let text = String(decoding: try await open.calendarFile(), as: UTF8.self).replacingOccurrences(of: "\r\n ", with: "")
+        let text = String(decoding: try await open.calendarFile(), as: UTF8.self).replacing("\r\n ", with: "")
         var found: [String: Event] = [:]
         for part in text.components(separatedBy: "BEGIN:VEVENT").dropFirst() {
             let lines = part.components(separatedBy: "\r\n")

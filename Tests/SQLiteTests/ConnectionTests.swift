@@ -20,7 +20,7 @@ enum Place: CaseIterable {
     init() throws { folder = ScratchFolder() }
 
     private static let values: [(Value, String)] = [
-        (.null, "null"), (.int(0), "integer"), (.int(2_147_483_648), "integer"), (.int(4_294_967_297), "integer"),
+        (.null, "null"), (.int(0), "integer"), (.int(Int64(2_147_483_648)), "integer"), (.int(Int64(4_294_967_297)), "integer"),
         (.int(Int64.max), "integer"), (.int(Int64.min), "integer"), (.int(-1), "integer"),
         (.text(""), "text"), (.text("a"), "text"), (.text("\0"), "text"), (.text("a\0b"), "text"),
         (.text("😀 é e\u{301} \u{FEFF}"), "text"),

@@ -228,7 +228,7 @@ import Testing
                 for word in words {
                     for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian] {
                         let sought = try #require(word.data(using: encoding))
-                        #expect(content.range(of: sought) == nil, "\(word) stands in \(name) \(moment)")
+                        #expect(content.firstRange(of: sought) == nil, "\(word) stands in \(name) \(moment)")
                     }
                 }
             }

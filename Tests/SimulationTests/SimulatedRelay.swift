@@ -52,7 +52,7 @@ final class SimulatedRelay: Sendable {
     }
 
     /// Where the snapshots lie.
-    private let folder = NSTemporaryDirectory() + "/simulated-relay-" + UUID().uuidString
+    private let folder = FileManager.default.temporaryDirectory.path + "/simulated-relay-" + UUID().uuidString
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
@@ -68,8 +68,8 @@ final class SimulatedRelay: Sendable {
 
     /// Its disk loses some of the files, and nothing says so.
     func loseFiles(_ chance: inout SplitMix64) {
-        let paths = (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []).sorted()
-        for path in paths where (path as NSString).lastPathComponent.count == 64 && chance.once(in: 2) {
+        let paths = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).sorted()
+        for path in paths where path.split(separator: "/").last?.count == 64 && chance.once(in: 2) {
             try? FileManager.default.removeItem(atPath: folder + "/" + path)
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import SeededChance
 
 /// Looks for the terms of a query word by word, without an index: what the store must find.
 struct PlainSearch {

@@ -314,7 +314,7 @@ import Testing
                 let content = try Data(contentsOf: URL(fileURLWithPath: scratch.folder + "/" + name))
                 for word in words {
                     for encoding in [String.Encoding.utf8, .utf16LittleEndian] {
-                        #expect(content.range(of: try #require(word.data(using: encoding))) == nil, "\(word) in \(name)")
+                        #expect(content.firstRange(of: try #require(word.data(using: encoding))) == nil, "\(word) in \(name)")
                     }
                 }
             }

@@ -54,7 +54,7 @@ private func withAgent(_ body: (_ agent: RunningAgent, _ socketPath: String) thr
 }
 
 private func withFolder(_ body: (String) throws -> Void) throws {
-    let folder = NSTemporaryDirectory() + "/ak" + UUID().uuidString.prefix(8)
+    let folder = FileManager.default.temporaryDirectory.path + "/ak" + UUID().uuidString.prefix(8)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try body(folder)

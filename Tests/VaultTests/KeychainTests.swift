@@ -94,7 +94,7 @@ import Vault
 
     @Test func `a bus that never answers is left after the time that was given`() async {
         await #expect(processExitsWith: .success) {
-            let folder = NSTemporaryDirectory() + "/kc" + UUID().uuidString.prefix(8)
+            let folder = FileManager.default.temporaryDirectory.path + "/kc" + UUID().uuidString.prefix(8)
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(atPath: folder) }
             // Takes connections and says nothing.
@@ -175,7 +175,7 @@ private final class Desktop {
     private var outputs: [FileHandle] = []
 
     init(hasKeychain: Bool = true) throws {
-        home = NSTemporaryDirectory() + "/kc" + UUID().uuidString.prefix(8)
+        home = FileManager.default.temporaryDirectory.path + "/kc" + UUID().uuidString.prefix(8)
         try FileManager.default.createDirectory(
             atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         for (name, value) in [

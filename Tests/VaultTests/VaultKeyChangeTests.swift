@@ -1,4 +1,5 @@
 import Foundation
+import SeededChance
 import Testing
 import Vault
 

@@ -93,7 +93,7 @@ final class GivenApp: Sendable {
 
 extension TestResponse {
     var formToken: String {
-        guard let start = text.range(of: "data-form-token=\"") else { return "" }
+        guard let start = text.firstRange(of: "data-form-token=\"") else { return "" }
         return String(text[start.upperBound...].prefix { $0 != "\"" })
     }
 }

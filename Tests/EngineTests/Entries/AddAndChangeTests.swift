@@ -219,7 +219,11 @@ import Testing
         _ = try vault.create()
         for _ in 0..<12 {
             vault.zone = try #require(
-                TimeZone.knownTimeZoneIdentifiers.randomElement(using: &random).flatMap(Zone.init(identifier:)))
+                [
+                    "Europe/Vienna", "Pacific/Apia", "Pacific/Kiritimati", "America/St_Johns", "Asia/Kathmandu",
+                    "America/Los_Angeles",
+                    "Africa/Casablanca", "Australia/Lord_Howe", "UTC",
+                ].randomElement(using: &random).flatMap(Zone.init(identifier:)))
             vault.clock.advance(seconds: Int64.random(in: 0...40_000_000, using: &random))
             let open = try vault.open()
             let today = open.surroundings.wall.day

@@ -26,8 +26,7 @@ import Vault
         #expect(shown(vault) == nil && !FileManager.default.fileExists(atPath: file(vault)))
         try await open.showNumbersWhileLocked(true)
         #expect(shown(vault) == ["Crisis line 142"])
-        let attributes = try FileManager.default.attributesOfItem(atPath: file(vault))
-        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(try isPrivate(file(vault)))
         for _ in 0..<2 { try await open.showNumbersWhileLocked(false) }
         #expect(shown(vault) == nil && !FileManager.default.fileExists(atPath: file(vault)))
     }

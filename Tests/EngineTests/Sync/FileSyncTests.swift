@@ -328,7 +328,7 @@ import Vault
 
 extension TestRelay {
     private func path(of file: String) throws -> String {
-        let all = FileManager.default.enumerator(atPath: blobs)?.compactMap { $0 as? String } ?? []
+        let all = (try? FileManager.default.subpathsOfDirectory(atPath: blobs)) ?? []
         return blobs + "/" + (try #require(all.first { $0.hasSuffix(file) }))
     }
 

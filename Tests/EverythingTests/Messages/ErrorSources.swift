@@ -34,7 +34,7 @@ struct ErrorSources {
                 line.replacing(/\([^()]*(\([^()]*\)[^()]*)*\)/, with: "").dropFirst(indent.count + "    case ".count).split(
                     separator: ",")
             }
-            return Set(names.map { String($0.prefix { $0 != "=" }).trimmingCharacters(in: .whitespaces) })
+            return Set(names.map { String($0.prefix { $0 != "=" }.filter { $0 != " " }) })
         }
         return []
     }

@@ -112,7 +112,7 @@ import Testing
         var whole = export(AppleHealthHostileTests.good, AppleHealthHostileTests.good.replacing("03-01", with: "03-02"))
         whole.sleep("Watch", "03-01 23:00", "03-02 06:00", "AsleepCore")
         let bytes = Array(whole.text.utf8)
-        let root = try #require(whole.text.range(of: "<HealthData ")).upperBound
+        let root = try #require(whole.text.firstRange(of: "<HealthData ")).upperBound
         let first = whole.text.utf8.distance(from: whole.text.startIndex, to: root)
         let given = try HealthVault()
         for count in stride(from: first, to: bytes.count - 2, by: 1) {

@@ -151,7 +151,7 @@ import Testing
             {\\"attributes\\":{\\"line\\":{\\"listStyle\\":\\"checkbox\\",\\"checked\\":true}},\\"text\\":\\"two\\\\n\\"},
             {\\"attributes\\":{\\"line\\":{\\"codeBlock\\":true}},\\"text\\":\\"let x\\\\n\\"},
             {\\"embeddedObjects\\":[{\\"type\\":\\"photo\\",\\"identifier\\":\\"AB12\\"}]},{\\"text\\":\\"end\\"}]}
-            """.replacingOccurrences(of: "\n", with: "")
+            """.replacing("\n", with: "")
         let only = "{\"creationDate\": \"2026-03-14T20:05:00Z\", \"richText\": \"\(rich)\", \(photo)}"
         let record = try #require(try read(journal(only)).records.first)
         #expect(record.text == "## Day\n\n**Well** slept.\n\n- one\n- [x] two\n\n```\nlet x\n```\n\n![photo](c0ffee.jpeg)\n\nend")

@@ -106,7 +106,7 @@ import Testing
         #expect(format == .journey)
         #expect("\(output.items) \(output.records.map(\.files.count).reduce(0, +))" == count)
         #expect(output.problems.isEmpty)
-        let other = path.replacingOccurrences(of: "andi0b_journey-multiple-1", with: "andi0b_unrelated_negative")
+        let other = path.replacing("andi0b_journey-multiple-1", with: "andi0b_unrelated_negative")
         #expect((try? readSource(other).format) != .journey)
     }
 

@@ -42,17 +42,20 @@ func clock(_ text: some StringProtocol, sourceLocation: SourceLocation = #_sourc
     return try #require(TimeOfDay(hour: parts[0], minute: parts[1]), sourceLocation: sourceLocation)
 }
 
+/// The number, or the largest that there is.
+private func whole(_ text: some StringProtocol) -> Int? { Int64(text).map { Int(clamping: $0) } }
+
 /// A cadence in the notation of `ScheduleTable`.
 func cadence(_ text: some StringProtocol) throws -> Schedule.Cadence {
     let rest = text.dropFirst()
     switch text.first {
-    case "d": return .everyDays(try #require(Int(rest)))
-    case "h": return .everyHours(try #require(Int(rest)))
+    case "d": return .everyDays(try #require(whole(rest)))
+    case "h": return .everyHours(try #require(whole(rest)))
     case "m":
-        let parts = rest.split(separator: ":").compactMap { Int($0) }
+        let parts = rest.split(separator: ":").compactMap { whole($0) }
         return .everyMonths(try #require(parts.first), day: try #require(parts.last))
     case "c":
-        let parts = rest.split(separator: "/").compactMap { Int($0) }
+        let parts = rest.split(separator: "/").compactMap { whole($0) }
         return .cycle(on: try #require(parts.first), off: try #require(parts.last))
     default:
         let parts = rest.split(separator: ":")

@@ -18,7 +18,7 @@ final class MemberDevice {
     let wire: MemberWire
     /// Milliseconds by which its clock is ahead of the world's.
     let ahead: Int64
-    private let folder = NSTemporaryDirectory() + "/member-" + UUID().uuidString
+    private let folder = FileManager.default.temporaryDirectory.path + "/member-" + UUID().uuidString
     private let surroundings: Surroundings
     private let clock: WorldClock
     private(set) var vault: OpenVault

@@ -20,7 +20,7 @@ final class WorldClock: Sendable {
 /// The relay through which several people share a journal: the whole real one, with its store open to whoever is in league with it.
 final class MemberRelay: Sendable {
     static let host = "relay.test"
-    private let folder = NSTemporaryDirectory() + "/member-relay-" + UUID().uuidString
+    private let folder = FileManager.default.temporaryDirectory.path + "/member-relay-" + UUID().uuidString
     private let relay: Relay
     private let app: RelayApp
 

@@ -28,11 +28,13 @@ import Vault
         return true
     }
 
-    @Test func `asking for more than HKDF can give is a mistake that stops the program`() async {
-        await #expect(processExitsWith: .failure) {
-            _ = Secret.random(count: 32).derive("test", count: 255 * 64 + 1)
+    #if !os(WASI)
+        @Test func `asking for more than HKDF can give is a mistake that stops the program`() async {
+            await #expect(processExitsWith: .failure) {
+                _ = Secret.random(count: 32).derive("test", count: 255 * 64 + 1)
+            }
         }
-    }
+    #endif
 
     @Test(arguments: VectorFile.of(.hmacSHA256, and: rfc4231))
     func `HMAC with SHA-256 agrees with others`(file: VectorFile) throws {

@@ -40,7 +40,7 @@ import WebApp
         #expect(bytes.headers["content-type"] == "image/png")
         for name in try FileManager.default.contentsOfDirectory(atPath: given.folder + "/vault/attachments") {
             let sealed = try Data(contentsOf: URL(fileURLWithPath: given.folder + "/vault/attachments/" + name))
-            #expect(sealed.range(of: Data("plain".utf8)) == nil)
+            #expect(sealed.firstRange(of: Data("plain".utf8)) == nil)
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `The calendar's address` {
     private func address(_ page: TestResponse) throws -> String {
-        let link = try #require(page.text.range(of: "/calendar/"))
+        let link = try #require(page.text.firstRange(of: "/calendar/"))
         return "/calendar/" + page.text[link.upperBound...].prefix { $0 != "\"" }
     }
 

@@ -198,7 +198,7 @@ import Testing
         var form = try EditForm(conflict, id)
         #expect(conflict.field("put-below")?.isEmpty == false)
         // The button stands above the form, and the browser sends things in their order on the page: the token first.
-        let above = try #require(conflict.text.range(of: "name=\"put-below\""))
+        let above = try #require(conflict.text.firstRange(of: "name=\"put-below\""))
         #expect(conflict.text[..<above.lowerBound].contains("name=\"form-token\" value=\"\(form.token)\" form=\"composer\""))
         form["put-below"] = conflict.field("put-below")
         let below = try await form.send(client)
@@ -332,7 +332,7 @@ struct EditForm {
         fields = Dictionary(uniqueKeysWithValues: try names.map { ($0, try #require(page.field($0))) })
         let text = try #require(page.text.components(separatedBy: "<textarea").last)
         let inside = text.drop { $0 != ">" }.dropFirst(2)
-        let end = try #require(inside.range(of: "</textarea>"))
+        let end = try #require(inside.firstRange(of: "</textarea>"))
         // The browser sends the ends of lines as two characters.
         fields["text"] = EditForm.unescaped(String(inside[..<end.lowerBound])).split(omittingEmptySubsequences: false) {
             $0.isNewline

@@ -370,7 +370,7 @@ extension TestResponse {
     func json() throws -> JSON { try JSON(reading: bytes) }
 
     func field(_ name: String) -> String? {
-        guard let start = text.range(of: "name=\"\(name)\" value=\"") else { return nil }
+        guard let start = text.firstRange(of: "name=\"\(name)\" value=\"") else { return nil }
         let escaped = String(text[start.upperBound...].prefix { $0 != "\"" })
         return escaped.replacing("&quot;", with: "\"").replacing("&#39;", with: "'").replacing("&lt;", with: "<").replacing(
             "&amp;", with: "&")

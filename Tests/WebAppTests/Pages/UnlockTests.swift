@@ -191,7 +191,7 @@ import WebApp
             let parts = piece.components(separatedBy: "\" value=\"")
             guard parts.count > 1, let value = parts[1].components(separatedBy: "\">").first else { return nil }
             let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
-                .reduce(value) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+                .reduce(value) { $0.replacing($1.0, with: $1.1) }
             return (parts[0], plain)
         }
     }
@@ -227,7 +227,7 @@ import WebApp
         let answer = try await browser.post("/unlock", form: kept)
         #expect(answer.status == .seeOther, "\(answer.text)")
         let entry = try #require(try await given.vault().entries(.init()).list.first?.entry)
-        #expect(entry.text.replacingOccurrences(of: "\r\n", with: "\n") == Self.text.replacingOccurrences(of: "\r\n", with: "\n"))
+        #expect(entry.text.replacing("\r\n", with: "\n") == Self.text.replacing("\r\n", with: "\n"))
         #expect(try await browser.get("/settings").text.contains("Files were not saved with it"))
     }
 

@@ -29,7 +29,7 @@ struct HealthPageTests {
     }
 
     private func hidden(_ name: String, in page: TestResponse) throws -> String {
-        let start = try #require(page.text.range(of: "name=\"\(name)\" value=\""))
+        let start = try #require(page.text.firstRange(of: "name=\"\(name)\" value=\""))
         return String(page.text[start.upperBound...].prefix { $0 != "\"" })
     }
 
@@ -410,7 +410,7 @@ struct HealthPageTests {
             headers: ["x-requested-with": "auralyst"])
         #expect(answer.text.contains("Zolmitriptan: 1 tablet taken at 21:01.") && answer.text.contains("/undo"))
         let page = try await client.get("/health").text
-        let places = try names.map { try #require(page.range(of: "needed-\($0.id.description)")).lowerBound }
+        let places = try names.map { try #require(page.firstRange(of: "needed-\($0.id.description)")).lowerBound }
         #expect(places[1] < places[0])
         for bad in ["", "x", "00000000000000000000000000"] {
             #expect(try await client.post("/doses/take", form: ["form-token": token, "medication": bad]).status == .notFound)
@@ -484,7 +484,7 @@ struct HealthPageTests {
             let ids = page.split(separator: "data-entry=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
             #expect(seen.isDisjoint(with: ids) && ids.count <= 50)
             seen.formUnion(ids)
-            address = page.range(of: "rel=\"next\" href=\"").map {
+            address = page.firstRange(of: "rel=\"next\" href=\"").map {
                 String(page[$0.upperBound...].prefix { $0 != "\"" }).replacing("&amp;", with: "&")
             }
         }
@@ -499,7 +499,7 @@ struct HealthPageTests {
         func lines(_ form: FormFields) async throws -> (address: String, names: [String]) {
             let found = try await client.post("/health/history/find", form: FormFields(form.pairs + [("form-token", token)]))
             let page = try await client.follow(found).text
-            let log = page.range(of: "id=\"log\"").map { String(page[$0.upperBound...]) } ?? ""
+            let log = page.firstRange(of: "id=\"log\"").map { String(page[$0.upperBound...]) } ?? ""
             return (found.headers["location"] ?? "", ["Migraine", "Fatigue", "Aspirin"].filter { log.contains($0) })
         }
         #expect(try await lines([:]).names == ["Migraine", "Fatigue", "Aspirin"])

@@ -97,8 +97,8 @@ struct GivenInsights {
 
 /// The rows of a table of a figure as texts, without markup.
 func rows(of figure: String, in page: String, part: String = "tbody") -> [[String]] {
-    guard let start = page.range(of: "id=\"\(figure)\""), let table = page[start.upperBound...].range(of: "<\(part)>"),
-        let end = page[table.upperBound...].range(of: "</\(part)>")
+    guard let start = page.firstRange(of: "id=\"\(figure)\""), let table = page[start.upperBound...].firstRange(of: "<\(part)>"),
+        let end = page[table.upperBound...].firstRange(of: "</\(part)>")
     else { return [] }
     return page[table.upperBound..<end.lowerBound].components(separatedBy: "<tr").dropFirst().map { row in
         row.matches(of: /<t[hd][^>]*>(.*?)<\/t[hd]>/).map { String($0.1.replacing(/<[^>]*>/, with: "")) }

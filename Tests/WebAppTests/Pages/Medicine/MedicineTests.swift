@@ -65,7 +65,7 @@ import Testing
     @Test func `have limits and hours, which an older window of the form leaves empty`() async throws {
         let limits = [("gap", "1.5"), ("most", "4"), ("substance", "ACE inhibitor"), ("hours", "20")]
         let path = try #require(try await post("/medicine/new", Medicines.form + limits).headers["location"])
-            .replacingOccurrences(of: "/schedule/new", with: "")
+            .replacing("/schedule/new", with: "")
         let medication = try #require(try await vault.medications().first).value
         #expect(medication.limits == DoseLimits(substance: "ACE inhibitor", gap: 90, dayMost: Amount(4)))
         #expect(medication.openHours == 20)

@@ -26,7 +26,7 @@ import Testing
         let page = try await ben.page(showing: "<b>\(name)</b> asks to join")
         #expect(page.contains("<code>\(await ann.vault.ownFingerprint())</code>"))
         let fields = ["journal", "invitation", "who"].map { name in
-            let form = page.range(of: "action=\"/people/approve\"").map { String(page[$0.upperBound...]) }
+            let form = page.firstRange(of: "action=\"/people/approve\"").map { String(page[$0.upperBound...]) }
             return (name, form?.field(behind: "name=\"\(name)\" value=\"") ?? "")
         }
         let answer = try await ben.post("/people/approve", fields + [("name", name)])

@@ -80,9 +80,9 @@ struct ReportTests {
         let places = try [
             "report-questions", "report-coverage", "report-course", "report-medicines", "report-days", "report-findings",
         ]
-        .map { try #require(page.text.range(of: "id=\"\($0)\"")).lowerBound }
+        .map { try #require(page.text.firstRange(of: "id=\"\($0)\"")).lowerBound }
         #expect(places == places.sorted())
-        let summary = try #require(page.text.range(of: "sheet-summary"))
+        let summary = try #require(page.text.firstRange(of: "sheet-summary"))
         #expect(summary.lowerBound < places[0] && page.text.contains("<h2>In short</h2>"))
         #expect(!page.text.contains("Head<b>ache") && page.text.contains("Head&lt;b&gt;ache"))
         // No script or style of its own, and the title of the page names nobody.

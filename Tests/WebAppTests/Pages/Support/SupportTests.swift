@@ -101,7 +101,7 @@ import WebApp
         #expect(page.contains("href=\"tel:+4312345\"") && page.contains("href=\"tel:*31%2312\""))
         #expect(page.contains("Line &lt;1&gt;") && !page.contains("<1>") && page.contains("Anna"))
         let order = try ["Line &lt;1&gt;", "Anna", "Water", Support.general, Support.disclaimer].map {
-            try #require(page.range(of: $0)).lowerBound
+            try #require(page.firstRange(of: $0)).lowerBound
         }
         #expect(order == order.sorted())
     }

@@ -37,7 +37,7 @@ import Testing
 
     /// The mark of the plan that a page shows.
     private func shown(_ page: TestResponse) throws -> String {
-        let start = try #require(page.text.range(of: "name=\"shown\" value=\""))
+        let start = try #require(page.text.firstRange(of: "name=\"shown\" value=\""))
         return String(page.text[start.upperBound...].prefix { $0 != "\"" })
     }
 

@@ -1,0 +1,6 @@
+import Testing
+
+@main
+struct Program {
+    static func main() async { await Testing.__swiftPMEntryPoint() as Never }
+}
