@@ -18,7 +18,7 @@ package struct PhoneAddress: Hashable, Sendable {
     package static var steps: [String] {
         [
             say("Scan the QR code, or open the address in the phone’s own browser."),
-            say("Add Auralyst to the home screen, and open it from there. On an iPhone, Safari shows how."),
+            say("Add Auralyst to the home screen, and open it from there. On an iPhone: Share, Add to Home Screen."),
             say("Link the phone. It shows a code: type that code here."),
         ]
     }
