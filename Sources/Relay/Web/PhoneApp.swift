@@ -55,7 +55,8 @@ package struct PhoneApp: Sendable {
     private static func isPath(_ path: String) -> Bool {
         let name = path.dropFirst(3)
         return entries.contains(path)
-            || path.hasPrefix("/-/") && !name.isEmpty && !name.hasPrefix(".") && !name.contains("/" as Character) && !name.utf8.contains(0)
+            || path.hasPrefix("/-/") && !name.isEmpty && !name.hasPrefix(".") && !name.contains("/" as Character)
+                && !name.utf8.contains(0)
     }
 
     /// The file that the manifest describes, checked.
