@@ -85,7 +85,7 @@ final class Fetches: Sendable {
         }
     }
 
-    /// What came in; for a request that nobody waits for, nothing happens.
+    /// What came in. If the request was given up, nothing happens.
     func end(_ id: Int32, with result: Result<Answer, SyncError>) {
         state.withLock { $0.waiting.removeValue(forKey: id) }?.task.resume(with: result.mapError { $0 as any Error })
     }

@@ -70,7 +70,7 @@ package final class Phone: Sendable {
         }
     }
 
-    /// Nobody waits for that answer any more.
+    /// The page has left, and no longer needs that answer.
     package func cancel(_ id: Int32) { running.withLock { $0[id] }?.cancel() }
 
     /// The answer to a request to a relay: `head` is `{"status":200,"headers":[[name, value], …]}`.

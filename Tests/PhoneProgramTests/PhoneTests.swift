@@ -152,7 +152,7 @@ private struct NoRelay: RelayTransport {
     func close() {}
 }
 
-/// The way to a relay that keeps a question for the answer to a link until the desk has approved: nobody has to ask twice.
+/// The way to a relay that keeps a question for the answer to a link until the desk has approved, so that one question is enough.
 private final class AnsweredWhenApproved: RelayTransport {
     private let line: any RelayTransport
     private let approval = AsyncStream.makeStream(of: Void.self)

@@ -174,7 +174,7 @@ def test_a_stopped_service_worker_begins_again(phone):
 def test_it_starts_without_a_network(phone, site):
     frame = phone.open()
     save(frame, "kept")
-    # Nobody answers, and nobody says so.
+    # No answer comes, and no error either.
     site.server.shutdown()
     phone.page.reload()
     expect(phone.page.frame_locator("iframe").locator("#lines")).to_contain_text("kept")

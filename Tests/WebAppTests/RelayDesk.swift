@@ -138,7 +138,7 @@ struct Sharer {
 }
 
 extension String {
-    /// What stands behind some markup, up to the next quotation mark.
+    /// What follows some markup, up to the next quotation mark.
     func field(behind markup: String) -> String? {
         range(of: markup).map { String(self[$0.upperBound...].prefix { $0 != "\"" }) }
     }
