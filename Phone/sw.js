@@ -21,7 +21,7 @@ const guards = {
     + "connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff", "referrer-policy": "same-origin", "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin", "x-frame-options": "DENY", "cache-control": "no-cache",
-  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)",
+  "permissions-policy": "camera=(self), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)",
 };
 
 /** Our policy, with the hosts that a server's policy allows to ask: `https`, or this machine. */

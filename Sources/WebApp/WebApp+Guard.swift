@@ -180,7 +180,7 @@ extension WebApp {
         headers["cross-origin-resource-policy"] = "same-origin"
         headers["x-frame-options"] = site.isInside ? "SAMEORIGIN" : "DENY"
         headers["permissions-policy"] =
-            "camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)"
+            "camera=(self), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)"
         if site.isProxied { headers["strict-transport-security"] = "max-age=31536000" }
         response.headers = headers
     }

@@ -108,6 +108,51 @@ def link(page, app, relay, **answers):
     page.get_by_role("button", name="Link this device").click()
 
 
+# What Chromium on Linux lacks: a camera, and the reading of codes in its picture.
+CAMERA = """
+window.camera = { isOn: false, sees: null };
+navigator.mediaDevices.getUserMedia = async () => {
+  if (camera.isRefused) throw new DOMException("", "NotAllowedError");
+  const canvas = Object.assign(document.createElement("canvas"), { width: 8, height: 8 });
+  canvas.getContext("2d").fillRect(0, 0, 8, 8);
+  setInterval(() => canvas.getContext("2d").fillRect(0, 0, 8, 8), 20);
+  const stream = canvas.captureStream();
+  const [track] = stream.getTracks(), stop = track.stop.bind(track);
+  track.stop = () => { camera.isOn = false; stop(); };
+  camera.isOn = true;
+  return stream;
+};
+window.BarcodeDetector = class {
+  static getSupportedFormats = async () => ["qr_code"];
+  detect = async () => camera.sees ? [{ rawValue: camera.sees }] : [];
+};
+"""
+
+
+def test_the_code_of_a_new_device_is_scanned_and_then_confirmed(signed_in, app):
+    page = signed_in
+    page.goto(app.origin + "/settings/sync/approve")
+    expect(page.get_by_role("button", name="Scan the code")).to_have_count(0)
+    page.add_init_script(CAMERA)
+    page.reload()
+    page.evaluate("camera.isRefused = true")
+    page.get_by_role("button", name="Scan the code").click()
+    expect(page.get_by_text("The camera can’t be used. Type the code instead.")).to_be_visible()
+    page.evaluate("camera.isRefused = false")
+    page.get_by_role("button", name="Scan the code").click()
+    expect(page.locator("video")).to_be_visible()
+    page.get_by_role("button", name="Stop the camera").click()
+    expect(page.locator("video")).to_be_hidden()
+    assert not page.evaluate("camera.isOn")
+    page.get_by_role("button", name="Scan the code").click()
+    page.evaluate("camera.sees = '0123-4567-89AB-CDEF-GHJK'")
+    # Nothing is sent before a person has looked.
+    expect(page.get_by_label("Code of the new device")).to_have_value("0123-4567-89AB-CDEF-GHJK")
+    expect(page.get_by_role("button", name="Add this device")).to_be_focused()
+    expect(page.locator("video")).to_be_hidden()
+    assert not page.evaluate("camera.isOn")
+
+
 @pytest.mark.story
 def test_two_devices_have_one_journal(app, second_app, relay, open_context):
     address, folder = relay

@@ -131,7 +131,7 @@ package struct PhoneApp: Sendable {
         "x-content-type-options": "nosniff", "referrer-policy": "same-origin", "cross-origin-opener-policy": "same-origin",
         "cross-origin-resource-policy": "same-origin", "x-frame-options": "DENY",
         "permissions-policy":
-            "camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)",
+            "camera=(self), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)",
     ]
 }
 

@@ -80,6 +80,9 @@ static const unsigned char reader_js[] = {
 static const unsigned char progress_js[] = {
 #embed "files/progress.js"
 };
+static const unsigned char scan_js[] = {
+#embed "files/scan.js"
+};
 static const unsigned char chart_js[] = {
 #embed "made/chart.js"
 };
@@ -116,6 +119,7 @@ static const struct asset assets[] = {
     ASSET("insights.js", SCRIPT, insights_js),
     ASSET("people.js", SCRIPT, people_js),
     ASSET("progress.js", SCRIPT, progress_js),
+    ASSET("scan.js", SCRIPT, scan_js),
     ASSET("chart.js", SCRIPT, chart_js),
     ASSET("sealed.css", "text/css; charset=utf-8", sealed_css),
     ASSET("sealed.js", SCRIPT, sealed_js),

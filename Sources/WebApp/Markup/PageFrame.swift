@@ -101,6 +101,7 @@ struct PageFrame {
             case "health", "health-history", "day": ["health.js"]
             case "insights": ["insights.js"]
             case "people": ["people.js"]
+            case "sync": ["scan.js"]
             default: [String]()
             }
         return ["app.js"] + own
