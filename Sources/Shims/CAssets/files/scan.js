@@ -11,10 +11,11 @@ async function canRead() {
 /** The first code that the camera sees, or null when `signal` ends the looking. */
 async function seen(video, signal) {
   const detector = new BarcodeDetector({ formats: ["qr_code"] });
+  const stopped = new Promise((go) => { signal.addEventListener("abort", go); });
   while (!signal.aborted) {
     const [found] = await detector.detect(video);
     if (found) return found.rawValue;
-    await new Promise((go) => { video.requestVideoFrameCallback(go); signal.addEventListener("abort", go); });
+    await Promise.race([stopped, new Promise((go) => { video.requestVideoFrameCallback(go); })]);
   }
   return null;
 }
