@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 import GivenValues
@@ -67,7 +68,7 @@ package final class TestRelay: Sendable {
     package func copy() async throws -> String {
         let (present, copy) = (machine.withLock { $0 }, scratch.path + "/copy-\(UUID().uuidString)")
         await present.storage.close()
-        try FileManager.default.copyItem(atPath: present.folder, toPath: copy)
+        try Folder.copy(present.folder, to: copy)
         try await begin(in: present.folder)
         return copy
     }
