@@ -2,6 +2,8 @@
     import Foundation
     @_spi(_Unicode) import Swift
 
+    package let NSFilePathErrorKey = "NSFilePath"
+
     extension String {
         package var decomposedStringWithCanonicalMapping: String { String(UnicodeScalarView(_nfd)) }
     }
