@@ -199,7 +199,7 @@ let package = Package(
             name: "cheap-vault", dependencies: ["Base", "Engine", "Vault"], path: "Tests/CheapVault", swiftSettings: testSettings),
         .target(name: "SeededChance", dependencies: ["Basics"], path: "Tests/SeededChance", swiftSettings: testSettings),
         // Optimized: it looks through megabytes.
-        .target(name: "ByteSearch", path: "Tests/ByteSearch", swiftSettings: settings),
+        .target(name: "ByteSearch", dependencies: ["Basics"], path: "Tests/ByteSearch", swiftSettings: settings),
         .target(name: "CKillPoint", path: "Tests/CKillPoint"),
         .target(name: "CSteadyChance", path: "Tests/CSteadyChance"),
         .target(name: "CWorkCount", path: "Tests/CWorkCount"),
@@ -214,7 +214,7 @@ let package = Package(
         .target(
             name: "GivenVault",
             dependencies: [
-                "Backups", "Base", "Engine", "GivenValues", "HTTP", "Journal", "Ledger", "Records", "Relay", "SQLite",
+                "Backups", "Base", "Basics", "Engine", "GivenValues", "HTTP", "Journal", "Ledger", "Records", "Relay", "SQLite",
                 "SeededChance", "Store", "Sync", "Vault", crypto,
             ], path: "Tests/GivenVault", swiftSettings: testSettings),
         tests("Basics", "Basics"),
@@ -250,7 +250,8 @@ let package = Package(
             "Reminders", "Base", "Engine", "Findings", "GivenValues", "GivenVault", "Journal", "Ledger", "Records", "Reminders",
             "Vault", and: [crypto]),
         tests(
-            "Exchange", "Base", "Engine", "Exchange", "Findings", "GivenValues", "GivenVault", "Importing", "Insights", "Journal",
+            "Exchange", "Base", "Basics", "Engine", "Exchange", "Findings", "GivenValues", "GivenVault", "Importing", "Insights",
+            "Journal",
             "Ledger", "Records", "Store", "Vault"),
         tests(
             "Backups", "Backups", "Base", "Engine", "Exchange", "GivenValues", "GivenVault", "Importing", "Journal", "Ledger",
@@ -270,7 +271,8 @@ let package = Package(
             "Format", "Backups", "Base", "Engine", "Exchange", "Importing", "Records", "SQLite", "Store", "Vault", "Ledger",
             "Journal", crypto),
         tests(
-            "Simulation", "Base", "Engine", "Relay", "HTTP", "Sync", "Records", "Store", "SQLite", "Vault", "Journal", "Ledger",
+            "Simulation", "Base", "Basics", "Engine", "Relay", "HTTP", "Sync", "Records", "Store", "SQLite", "Vault", "Journal",
+            "Ledger",
             crypto),
         // What goes through all of them: each kind of record in each way, each error in its words.
         tests(

@@ -53,9 +53,12 @@ import Vault
         if !FileManager.default.fileExists(atPath: own.folder) { try await live(from: start, code, at: own) }
         // Nobody else has been here: then it is the same once more on the same machine.
         if Self.both == nil { try await live(from: start, code, at: other) }
-        guard FileManager.default.fileExists(atPath: other.folder) else { return }
-        try compare(own, other)
-        try await read(other, code)
+        if FileManager.default.fileExists(atPath: other.folder) {
+            try compare(own, other)
+            try await read(other, code)
+        } else {
+            print("\(own.folder) waits for what the other makes")
+        }
     }
 
     /// The vault as it is before anything is done, with its keys, and the recovery code.

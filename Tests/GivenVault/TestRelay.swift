@@ -81,7 +81,7 @@ package final class TestRelay: Sendable {
     }
 
     package func heldFiles() -> [String] {
-        let all = (try? FileManager.default.subpathsOfDirectory(atPath: blobs)) ?? []
+        let all = Folder.paths(below: blobs)
         return all.map { String($0.split(separator: "/").last ?? "") }.filter { $0.count == 64 }.sorted()
     }
 
