@@ -12,7 +12,7 @@ RELAY := .build/release/auralyst-relay
 # What a bench script is told: its words, and with KEEP=1 to keep its figures.
 FIGURES = $(if $(KEEP),--keep) $(ARGS)
 
-.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year phone try-frame simulate-insights simulate fuzz install package test-package release clean
+.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year phone try-frame simulate-insights simulate fuzz install package test-package test-phone release clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -77,6 +77,10 @@ guide: $(PROGRAM) $(RELAY) ## run the commands of README, docs/guide and Tests/S
 phone: ## build the phone's app in .build/phone, for auralyst-relay --app (minutes; the first time with an SDK, half an hour)
 	@scripts/bootstrap run
 	@scripts/phone-app
+
+test-phone: ## run the tests of the modules that the phone has too as WebAssembly, in node (minutes);  ARGS="StoreTests SyncTests.LogReaderTests"
+	@scripts/bootstrap run
+	@scripts/test-phone $(ARGS)
 
 try-frame: $(RELAY) ## try the frame of the phone's app in a browser, with a small program in place of the real one;  ARGS="-k update"
 	@scripts/bootstrap test

@@ -199,7 +199,7 @@ let package = Package(
             name: "cheap-vault", dependencies: ["Base", "Engine", "Vault"], path: "Tests/CheapVault", swiftSettings: testSettings),
         .target(name: "SeededChance", dependencies: ["Basics"], path: "Tests/SeededChance", swiftSettings: testSettings),
         // Optimized: it looks through megabytes.
-        .target(name: "ByteSearch", path: "Tests/ByteSearch", swiftSettings: settings),
+        .target(name: "ByteSearch", dependencies: ["Basics"], path: "Tests/ByteSearch", swiftSettings: settings),
         .target(name: "CKillPoint", path: "Tests/CKillPoint"),
         .target(name: "CSteadyChance", path: "Tests/CSteadyChance"),
         .target(name: "CWorkCount", path: "Tests/CWorkCount"),
@@ -214,7 +214,7 @@ let package = Package(
         .target(
             name: "GivenVault",
             dependencies: [
-                "Backups", "Base", "Engine", "GivenValues", "HTTP", "Journal", "Ledger", "Records", "Relay", "SQLite",
+                "Backups", "Base", "Basics", "Engine", "GivenValues", "HTTP", "Journal", "Ledger", "Records", "Relay", "SQLite",
                 "SeededChance", "Store", "Sync", "Vault", crypto,
             ], path: "Tests/GivenVault", swiftSettings: testSettings),
         tests("Basics", "Basics"),
@@ -250,7 +250,8 @@ let package = Package(
             "Reminders", "Base", "Engine", "Findings", "GivenValues", "GivenVault", "Journal", "Ledger", "Records", "Reminders",
             "Vault", and: [crypto]),
         tests(
-            "Exchange", "Base", "Engine", "Exchange", "Findings", "GivenValues", "GivenVault", "Importing", "Insights", "Journal",
+            "Exchange", "Base", "Basics", "Engine", "Exchange", "Findings", "GivenValues", "GivenVault", "Importing", "Insights",
+            "Journal",
             "Ledger", "Records", "Store", "Vault"),
         tests(
             "Backups", "Backups", "Base", "Engine", "Exchange", "GivenValues", "GivenVault", "Importing", "Journal", "Ledger",
@@ -270,11 +271,13 @@ let package = Package(
             "Format", "Backups", "Base", "Engine", "Exchange", "Importing", "Records", "SQLite", "Store", "Vault", "Ledger",
             "Journal", crypto),
         tests(
-            "Simulation", "Base", "Engine", "Relay", "HTTP", "Sync", "Records", "Store", "SQLite", "Vault", "Journal", "Ledger",
+            "Simulation", "Base", "Basics", "Engine", "Relay", "HTTP", "Sync", "Records", "Store", "SQLite", "Vault", "Journal",
+            "Ledger",
             crypto),
         // What goes through all of them: each kind of record in each way, each error in its words.
         tests(
-            "Everything", "Backups", "Base", "Basics", "Engine", "Exchange", "Findings", "GivenValues", "GivenVault", "HTTP",
+            "Everything", "Backups", "Base", "Basics", "ByteSearch", "Documents", "Engine", "Exchange", "Findings", "GivenValues",
+            "GivenVault", "HTTP",
             "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes", "Records", "Reminders", "Report", "SQLite",
             "Store", "Sync", "Vault"),
         // The whole program, spoken to as a person or a script does: AURALYST_PROGRAM names it.
@@ -285,23 +288,27 @@ let package = Package(
 )
 
 // scripts/test-phone: the tests of what runs in a browser too become one program for WebAssembly, without the files and folders of
-// Tests/phone-left-out.tsv, which it names in this variable. A relay takes part in some.
+// Tests/phone-left-out.tsv, which it names in this variable. A relay takes part in some. The words of the command line make all code
+// small, which takes its time: that of the tests is left as it is.
 if let leftOut = Context.environment["AURALYST_PHONE_TESTS"]?.split(separator: " ").map(String.init) {
     let macros = Context.environment["AURALYST_PHONE_MACROS"]?.split(separator: " ").map(String.init) ?? []
+    let quick = settings + [.unsafeFlags(["-Xfrontend", "-Onone"] + macros)]
+    let wanted = Context.environment["AURALYST_PHONE_MODULES"]?.split(separator: " ").map(String.init) ?? []
     package.targets = package.targets.filter { !leftOut.contains("Tests/" + $0.name) }
     for (place, target) in package.targets.enumerated() {
         let folder = (target.path ?? (target.isTest ? "Tests/" : "Sources/") + target.name) + "/"
         let files = leftOut.filter { $0.hasPrefix(folder) }.map { String($0.dropFirst(folder.count)) }
-        guard target.isTest || !files.isEmpty else { continue }
+        let isOfTests = folder.hasPrefix("Tests/")
+        guard target.type != .executable, isOfTests || !files.isEmpty else { continue }
         package.targets[place] = .target(
             name: target.name, dependencies: target.dependencies, path: folder, exclude: target.exclude + files,
-            swiftSettings: target.isTest ? testSettings + [.unsafeFlags(macros)] : settings)
+            swiftSettings: isOfTests ? quick : settings)
     }
-    let all = package.targets.filter { $0.name.hasSuffix("Tests") }.map { Target.Dependency.target(name: $0.name) }
+    let all = package.targets.map(\.name).filter { $0.hasSuffix("Tests") && (wanted.isEmpty || wanted.contains($0)) }
     package.targets.append(
         .executableTarget(
-            name: "phone-tests", dependencies: all, path: "Tests/PhoneTests/Program",
-            swiftSettings: testSettings + [.unsafeFlags(macros)],
+            name: "phone-tests", dependencies: all.map { .target(name: $0) }, path: "Tests/PhoneTests/Program",
+            swiftSettings: quick,
             // As much as the phone's own program has.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "stack-size=1048576"])]))
 }

@@ -4,10 +4,15 @@ import path from "node:path";
 
 export class NodeFiles {
   #root;
+  #temporary;
 
-  constructor(root) { this.#root = fs.realpathSync(root); }
+  /** `temporary`: the folder that the program has as /tmp, where it is not the root's. */
+  constructor(root, temporary) {
+    this.#root = fs.realpathSync(root);
+    this.#temporary = temporary && fs.realpathSync(temporary);
+  }
 
-  #at(name) { return path.join(this.#root, name); }
+  #at(name) { return this.#temporary && /^\/*tmp(\/|$)/.test(name) ? path.join(this.#temporary, name.replace(/^\/*tmp/, "")) : path.join(this.#root, name); }
 
   #stat(found) {
     return { kind: found.isDirectory() ? "folder" : "file", id: found.ino, links: found.nlink, size: found.isDirectory() ? 0 : found.size, modified: found.mtimeMs };

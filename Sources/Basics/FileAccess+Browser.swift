@@ -15,8 +15,14 @@
         package static func makePrivate(_ path: String, isFolder: Bool = false) -> Bool { true }
         package static func makePrivate(_ file: Int32) -> Bool { true }
 
-        /// Only open files can be synced here.
-        package static func syncAll() throws(FileFault) { throw FileFault(.sync, code: ENOSYS) }
+        /// Syncs all files below a folder, one after the other.
+        package static func syncAll(below folder: String) throws(FileFault) {
+            var files: [String] = []
+            Folder.forEachPath(below: folder) { name, about in
+                if about.st_mode & S_IFMT == S_IFREG { files.append(folder + "/" + name) }
+            }
+            for file in files { try OpenFile(path: file).sync() }
+        }
     }
 
     /// A lock between parts of this program. No other program has the files: the page that started this one holds the browser's

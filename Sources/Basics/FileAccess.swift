@@ -14,8 +14,8 @@
         /// The same for an open file.
         package static func makePrivate(_ file: Int32) -> Bool { fchmod(file, 0o600) == 0 }
 
-        /// Writes everything that any program has written to the disks.
-        package static func syncAll() throws(FileFault) { sync() }
+        /// Syncs all files below a folder: at once, with everything that any program has written.
+        package static func syncAll(below folder: String) throws(FileFault) { sync() }
     }
 
     /// An advisory lock on an open file; the kernel releases it when the process ends.

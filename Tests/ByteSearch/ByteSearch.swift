@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Looks for many patterns at once in the bytes of files: as they are written, in any case of letters, in UTF-8 and UTF-16.
@@ -89,11 +90,10 @@ package struct ByteSearch {
     package func hits(below folders: [String], atMost limit: Int = 20) -> (hits: [String], files: Int, bytes: Int) {
         var (found, files, size): ([String], Int, Int) = ([], 0, 0)
         for folder in folders {
-            for name in (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [] {
+            Folder.forEachPath(below: folder) { name, about in
                 found += hits(in: Array(name.utf8)).map { $0 + " in the name " + name }
-                var status = stat()
                 let path = folder + "/" + name
-                guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+                guard about.st_mode & S_IFMT == S_IFREG else { return }
                 let bytes = Array(FileManager.default.contents(atPath: path) ?? Data())
                 found += hits(in: bytes, atMost: limit).map { $0 + " in " + path }
                 files += 1

@@ -157,7 +157,7 @@ final class Everything {
 
 extension JSON {
     /// The words of `RandomValues.word` in it.
-    fileprivate var words: [String] {
+    var words: [String] {
         switch self {
         case .string(let text):
             text.split { !$0.isLetter && !$0.isNumber }.map(String.init).filter { $0.hasPrefix("w") && $0.count > 8 }

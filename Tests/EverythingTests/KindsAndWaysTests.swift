@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GivenValues
 import Ledger
@@ -53,7 +54,7 @@ import Testing
 
     @Test func `no kind of record is left out of this test`() throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Sources")
-        let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path).map { sources.appendingPathComponent($0) }
+        let files = Folder.paths(below: sources.path).map { sources.appendingPathComponent($0) }
         let declaration = /static let kind = "(\w+)"/
         var kinds: Set<String> = []
         for file in files where file.pathExtension == "swift" {

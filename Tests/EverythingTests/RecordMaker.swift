@@ -49,7 +49,9 @@ struct RandomValues {
     /// Words of several lines with what is awkward in files.
     mutating func text() -> String { "\(word()) \"é\"; =1, <b>&\n- \(word())\t🌧" }
 
-    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    mutating func number(_ range: ClosedRange<Int>) -> Int {
+        range.lowerBound + random.below(range.upperBound - range.lowerBound + 1)
+    }
 
     mutating func instant() -> Instant {
         // Within the two years before the clock of the tests.

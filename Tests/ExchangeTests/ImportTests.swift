@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Exchange
 import Foundation
@@ -7,6 +8,7 @@ import Importing
 import Journal
 import Ledger
 import Records
+import SeededChance
 import Store
 import Testing
 
@@ -231,7 +233,7 @@ import Testing
     /// What every file of the vault holds, but for the index beside the write-ahead log, which readers use as well.
     private func digests(_ vault: TestVault) throws -> [String: [UInt8]] {
         var digests: [String: [UInt8]] = [:]
-        for name in try FileManager.default.subpathsOfDirectory(atPath: vault.folder) where !name.hasSuffix("-shm") {
+        for name in Folder.paths(below: vault.folder) where !name.hasSuffix("-shm") {
             digests[name] = digest((try? contents(of: vault.folder + "/" + name)) ?? [])
         }
         return digests

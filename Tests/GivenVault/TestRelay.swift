@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 import GivenValues
@@ -67,7 +68,7 @@ package final class TestRelay: Sendable {
     package func copy() async throws -> String {
         let (present, copy) = (machine.withLock { $0 }, scratch.path + "/copy-\(UUID().uuidString)")
         await present.storage.close()
-        try FileManager.default.copyItem(atPath: present.folder, toPath: copy)
+        try Folder.copy(present.folder, to: copy)
         try await begin(in: present.folder)
         return copy
     }
@@ -80,7 +81,7 @@ package final class TestRelay: Sendable {
     }
 
     package func heldFiles() -> [String] {
-        let all = (try? FileManager.default.subpathsOfDirectory(atPath: blobs)) ?? []
+        let all = Folder.paths(below: blobs)
         return all.map { String($0.split(separator: "/").last ?? "") }.filter { $0.count == 64 }.sorted()
     }
 

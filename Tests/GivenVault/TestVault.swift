@@ -1,4 +1,5 @@
 import Base
+import Basics
 import Engine
 import Foundation
 import GivenValues
@@ -71,7 +72,7 @@ package struct TestVault: Sendable {
     package func copy(seed: UInt64 = 2) throws -> TestVault {
         var other = try TestVault(zone: zone.identifier, now: clock.now, seed: seed)
         other.zone = zone
-        try FileManager.default.copyItem(atPath: folder, toPath: other.folder)
+        try Folder.copy(folder, to: other.folder)
         return other
     }
 }

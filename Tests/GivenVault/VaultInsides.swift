@@ -30,6 +30,28 @@ package final class VaultInsides {
         try connection(to: vault).first(query) { $0.int(0) }.orThrow()
     }
 
+    /// Every row of every table, sorted, but for what chance makes: sealed bytes, of which the number counts, and the keys of files.
+    package static func rows(of vault: TestVault) throws -> [String] {
+        let database = try connection(to: vault)
+        var rows: [String] = []
+        for table in try database.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name", row: { $0.text(0) })
+        where table != "words" {
+            let columns = try database.all("SELECT name FROM pragma_table_info('\(table)')") { $0.text(0) }
+            let shown = columns.map { name in
+                switch (table, name) {
+                case ("operation", "hash"), ("operation", "bytes"): "length(\(name))"
+                case ("record", "state"): "iif(kind = 'attachment', length(state), CAST(state AS TEXT))"
+                case ("revision", "content"): "iif(kind = 'attachment', length(content), quote(content))"
+                default: "quote(\"\(name)\")"
+                }
+            }
+            rows += try database.all("SELECT \(shown.joined(separator: " || ' ' || ")) FROM \"\(table)\"") {
+                table + " " + $0.text(0)
+            }
+        }
+        return rows.sorted()
+    }
+
     private static func connection(to vault: TestVault) throws -> Connection {
         let key = try vault.unlocked().databaseKey()
         return try unsafe key.withBytes { bytes in

@@ -211,7 +211,7 @@ private final class Weak: Browser {
 extension String {
     /// What follows some markup, up to the next quotation mark or tag.
     func piece(behind markup: String) -> String? {
-        guard let start = range(of: markup) else { return nil }
+        guard let start = firstRange(of: markup) else { return nil }
         return String(self[start.upperBound...].prefix { $0 != "\"" && $0 != "<" })
     }
 }

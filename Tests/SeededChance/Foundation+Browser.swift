@@ -2,6 +2,10 @@
     import Foundation
     @_spi(_Unicode) import Swift
 
+    package let NSFilePathErrorKey = "NSFilePath"
+    /// What the C library makes by a cast, which Swift does not import.
+    package let O_TRUNC: Int32 = 8 << 12
+
     extension String {
         package var decomposedStringWithCanonicalMapping: String { String(UnicodeScalarView(_nfd)) }
     }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Synchronization
 
@@ -46,7 +47,7 @@ package final class PassingFolder: Sendable {
     }
 
     private static func remove(_ path: String) -> Bool {
-        try? FileManager.default.removeItem(atPath: path)
+        Folder.remove(path)
         return !FileManager.default.fileExists(atPath: path)
     }
 }

@@ -13,8 +13,8 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to `bound`, which is left out.
-    package mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+    /// A number from 0 up to `bound`, which is left out: the same on machines of 32 and of 64 bits.
+    package mutating func below(_ bound: Int) -> Int { Int(Int64.random(in: 0..<Int64(bound), using: &self)) }
 
     /// True once in `times`.
     package mutating func once(in times: Int) -> Bool { below(times) == 0 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import HTTP
 import Ledger
@@ -68,7 +69,7 @@ final class SimulatedRelay: Sendable {
 
     /// Its disk loses some of the files, and nothing says so.
     func loseFiles(_ chance: inout SplitMix64) {
-        let paths = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).sorted()
+        let paths = Folder.paths(below: folder)
         for path in paths where path.split(separator: "/").last?.count == 64 && chance.once(in: 2) {
             try? FileManager.default.removeItem(atPath: folder + "/" + path)
         }

@@ -140,7 +140,7 @@ struct Sharer {
 extension String {
     /// What follows some markup, up to the next quotation mark.
     func field(behind markup: String) -> String? {
-        range(of: markup).map { String(self[$0.upperBound...].prefix { $0 != "\"" }) }
+        firstRange(of: markup).map { String(self[$0.upperBound...].prefix { $0 != "\"" }) }
     }
 }
 

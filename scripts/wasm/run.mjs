@@ -1,13 +1,15 @@
 // Runs a program in node on the phone's host: node run.mjs PROGRAM FOLDER NAME=VALUE… [-- WORD…]
+// TMPDIR=… is its /tmp.
 import { readFile } from "node:fs/promises";
 import { Ended, wasi } from "../../Phone/host.js";
 import { NodeFiles } from "../../Phone/files-node.mjs";
 
 const [program, folder, ...given] = process.argv.slice(2);
 const end = given.includes("--") ? given.indexOf("--") : given.length;
+const temporary = given.slice(0, end).find((one) => one.startsWith("TMPDIR="))?.slice("TMPDIR=".length);
 let exports;
 const calls = wasi({
-  files: new NodeFiles(folder), memory: () => exports.memory, say: (line) => console.error(line), variables: given.slice(0, end), words: [program, ...given.slice(end + 1)],
+  files: new NodeFiles(folder, temporary), memory: () => exports.memory, say: (line) => console.error(line), variables: given.slice(0, end), words: [program, ...given.slice(end + 1)],
 });
 ({ instance: { exports } } = await WebAssembly.instantiate(await readFile(program), { wasi_snapshot_preview1: calls }));
 try {

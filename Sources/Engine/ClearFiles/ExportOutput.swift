@@ -141,7 +141,7 @@ package final class ExportFolder {
         try list.finish()
         digest = list.digest
         // Syncs everything to the disk once, for thousands of files.
-        try FileAccess.syncAll()
+        try FileAccess.syncAll(below: partial)
         try ExportFile.refuseExisting(path)
         guard unsafe Foundation.rename(partial, path) == 0 else { throw EngineError.file(path: path, code: errno) }
         isOpen = false

@@ -24,10 +24,10 @@ final class StillDatabase {
             let key = keys.databaseKey()
             try unsafe key.withBytes { try unsafe Store(.file(path, mustExist: true), key: $0).walCheckpoint() }
         } catch {
-            try? files.removeItem(at: folder)
+            Folder.remove(folder.path)
             throw error
         }
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit { Folder.remove(folder.path) }
 }

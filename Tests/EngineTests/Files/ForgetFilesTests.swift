@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 import GivenValues
@@ -5,6 +6,7 @@ import GivenVault
 import Journal
 import Ledger
 import Records
+import SeededChance
 import Store
 import Testing
 import Vault
@@ -151,7 +153,7 @@ import Vault
         _ = try await open.add(NewEntry(text: "x", staged: [try await stage(1)]))
         try age(days: 10)
         try Data(try contents(of: vault.location.heads)).write(to: URL(fileURLWithPath: old.location.heads))
-        try FileManager.default.copyItem(atPath: vault.location.attachments, toPath: old.location.attachments)
+        try Folder.copy(vault.location.attachments, to: old.location.attachments)
         for name in files {
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: old.location.attachments + "/" + name)

@@ -1,4 +1,5 @@
 import Backups
+import Basics
 import Engine
 import Foundation
 import GivenValues
@@ -328,7 +329,7 @@ import Vault
 
 extension TestRelay {
     private func path(of file: String) throws -> String {
-        let all = (try? FileManager.default.subpathsOfDirectory(atPath: blobs)) ?? []
+        let all = Folder.paths(below: blobs)
         return blobs + "/" + (try #require(all.first { $0.hasSuffix(file) }))
     }
 

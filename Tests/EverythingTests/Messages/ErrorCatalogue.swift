@@ -13,6 +13,7 @@ import Quotes
 import Reminders
 import Report
 import SQLite
+import SeededChance
 import Store
 import Sync
 import Vault

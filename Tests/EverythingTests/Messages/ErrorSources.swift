@@ -1,4 +1,6 @@
+import Basics
 import Foundation
+import SeededChance
 
 /// The errors that have words for a person, with their cases, as Sources declare them: a new case is missed where no test
 /// names it.
@@ -8,7 +10,7 @@ struct ErrorSources {
     let explained: [String]
 
     init(folder: URL) throws {
-        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+        let names = Folder.paths(below: folder.path).filter { $0.hasSuffix(".swift") }
         files = try names.map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
             .filter { $0.contains(": Error") || $0.contains(": Explainable") }
         explained = files.flatMap { text in
