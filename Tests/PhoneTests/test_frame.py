@@ -242,7 +242,7 @@ def test_a_program_that_hangs_is_ended_by_the_owner(phone, site):
     save(frame, "saved before")
     frame.get_by_label("Line").fill("typed")
     ended = closed(phone.page.workers[0])
-    frame.evaluate("fetch('/hang').then(() => 'answered', () => 'gone').then((how) => { document.documentElement.dataset.hung = how; })")
+    frame.evaluate("void fetch('/hang').then(() => 'answered', () => 'gone').then((how) => { document.documentElement.dataset.hung = how; })")
     expect(phone.page.get_by_role("heading", name="Auralyst doesn’t answer")).to_be_visible()
     assert not ended
     # The pages are still there.
