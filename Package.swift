@@ -91,7 +91,7 @@ let package = Package(
     targets: [
         // shims
         system("CSQLCipher", "sqlcipher", "libsqlcipher-dev"),
-        system("CArgon2", "libargon2", "libargon2-dev"),
+        shim("CArgon2", .linkedLibrary("argon2", .when(platforms: [.linux, .macOS]))),
         system("CKeyutils", "libkeyutils", "libkeyutils-dev"),
         shim("CSecret", loading),
         shim("CPlatform"),

@@ -300,14 +300,41 @@ export function wasi({ files, memory, say = () => {}, now = Date.now, variables 
 }
 
 /**
+ * The import `derive`: Argon2id in an instance of its own (scripts/wasm/argon2-alone.c), since the program's memory never shrinks.
+ * Its memory, with the passphrase in it, is overwritten, then left to the browser.
+ */
+export function derivation(module, memory) {
+  return (password, passwordCount, salt, saltCount, secret, secretCount, associated, associatedCount, passes, kibibytes, lanes, out, count) => {
+    const { exports: own } = new WebAssembly.Instance(module);
+    const here = (at, size) => new Uint8Array(memory().buffer, at >>> 0, size >>> 0);
+    const there = (at, size) => new Uint8Array(own.memory.buffer, at >>> 0, size >>> 0);
+    const given = (at, size) => {
+      const copy = own.room(size);
+      there(copy, size).set(here(at, size));
+      return [copy, size];
+    };
+    try {
+      const tag = own.room(count);
+      const status = own.derive(
+        ...given(password, passwordCount), ...given(salt, saltCount), ...given(secret, secretCount), ...given(associated, associatedCount),
+        passes, kibibytes, lanes, tag, count);
+      if (status === 0) here(out, count).set(there(tag, count));
+      return status;
+    } finally {
+      new Uint8Array(own.memory.buffer).fill(0);
+    }
+  };
+}
+
+/**
  * The phone's program: requests go in, answers come out by `on`:
  * `answer(id, head)`, `bytes(id, bytes)`, `end(id, failed)`, `fetch(id, head, body)`, `fetchCancelled(id)`, `note(note)`. Bytes are copies.
  */
 export class Program {
   #exports;
 
-  /** Instantiates a compiled module and starts it with its configuration (`zone`, `folder`, `origin`, `languages`, `version`). */
-  static async start(module, { files, configuration, on, say, now, variables }) {
+  /** Instantiates a compiled module and starts it with its configuration (`zone`, `folder`, `origin`, `languages`, `version`). `argon2` is a module too. */
+  static async start(module, { argon2, files, configuration, on, say, now, variables }) {
     const program = new Program();
     const memory = () => program.#exports.memory;
     const bytes = (at, count) => new Uint8Array(memory().buffer, at >>> 0, count >>> 0).slice();
@@ -321,6 +348,7 @@ export class Program {
         fetch: (id, at, count, bodyAt, bodyCount) => on.fetch(id, json(at, count), bytes(bodyAt, bodyCount)),
         fetch_cancel: (id) => on.fetchCancelled(id),
         note: (at, count) => on.note(json(at, count)),
+        derive: derivation(argon2, memory),
       },
     });
     program.#exports = exports;

@@ -4,8 +4,10 @@
 const holderName = "auralyst-files";
 /** Traps and failed starts without an unlocked vault in between, before the shell gives up. */
 const tries = 3;
-/** Milliseconds after which a worker that does not answer when the app is shown again is taken as ended by the system. */
-const silence = 30_000;
+/** Milliseconds without an answer of the worker after which the owner may start it again. It may be at something long: it is never ended for that alone. */
+const silence = 20_000;
+/** Milliseconds that another window has for letting go of the files. One that the system has put to sleep does not answer. */
+const handover = 3000;
 
 const { body } = document;
 const shells = new BroadcastChannel("auralyst-shell");
@@ -19,8 +21,9 @@ banner.hidden = true;
 banner.setAttribute("role", "status");
 body.append(banner);
 
-/** Shows a sentence above the pages, or in their place, with buttons: `[label, action]`. */
-function show({ title, text, details, isWhole = false }, ...buttons) {
+/** Shows a sentence above the pages, or in their place, with buttons: `[label, action]`. `about` is for `hideSentence`. */
+function show({ title, text, details, isWhole = false, about = "" }, ...buttons) {
+  banner.dataset.about = about;
   const heading = document.createElement("h1");
   heading.textContent = title;
   const words = document.createElement("p");
@@ -46,9 +49,14 @@ function show({ title, text, details, isWhole = false }, ...buttons) {
   if (isWhole) document.title = title;
 }
 
+/** Hides the sentence, whatever it is about; `hideSentenceAbout` only one. */
 function hideSentence() {
   banner.hidden = true;
   if (frame) frame.hidden = false;
+}
+
+function hideSentenceAbout(about) {
+  if (!banner.hidden && banner.dataset.about === about) hideSentence();
 }
 
 // MARK: The pages
@@ -93,7 +101,8 @@ let module;
 let worker;
 let isReady = false;
 let failures = 0;
-let lastHeard = 0;
+/** Since when the worker owes a sign of life; null: it owes none. */
+let owesSince = null;
 /** Requests by their number: the port to the service worker, and until there is an answer what was asked. */
 const requests = new Map();
 let last = 0;
@@ -121,6 +130,8 @@ function end({ asksAgain = false } = {}) {
   worker?.terminate();
   worker = undefined;
   isReady = false;
+  owesSince = null;
+  hideSentenceAbout("silence");
   for (const [id, request] of requests) {
     if (asksAgain && request.head && !request.isAgain && request.head.method === "GET") {
       request.isAgain = true;
@@ -140,7 +151,8 @@ function pass(id) {
 }
 
 function hear(message) {
-  lastHeard = performance.now();
+  owesSince = null;
+  hideSentenceAbout("silence");
   const { kind, id } = message;
   const request = requests.get(id);
   if (kind === "ready") {
@@ -223,6 +235,36 @@ async function explain({ code, reason }) {
   }
 }
 
+// MARK: A worker that does not answer
+
+/** Asks the worker for a sign of life, and tells the owner where none came in time. */
+function watch() {
+  if (!worker || document.visibilityState !== "visible") return;
+  if (owesSince === null) {
+    owesSince = performance.now();
+    worker.postMessage({ kind: "ping" });
+  } else if (performance.now() - owesSince >= silence && banner.dataset.about !== "silence") {
+    offerNewStart();
+  }
+}
+setInterval(watch, silence / 4);
+
+async function offerNewStart() {
+  const mine = worker;
+  const back = await waysBack();
+  if (worker !== mine || owesSince === null) return;
+  show({
+    title: "Auralyst doesn’t answer", about: "silence",
+    text: "If you began something long, wait. “Start again” stops it. What you saved is still there, and what you typed stays on the page.",
+  }, ["Start again", startAgain], ...back);
+}
+
+function startAgain() {
+  end();
+  begin();
+  tellLocked();
+}
+
 // MARK: Locking
 
 /** Seconds without use, and seconds hidden, after which the owner wants it locked; null for never. */
@@ -261,10 +303,9 @@ document.addEventListener("visibilitychange", () => {
   // Timers rest while the app is hidden.
   lockWhenDue();
   hiddenSince = null;
-  const asked = performance.now();
-  const mine = worker;
-  mine?.postMessage({ kind: "ping" });
-  setTimeout(() => { if (mine && worker === mine && isReady && lastHeard < asked && document.visibilityState === "visible") restart("the system ended the worker"); }, silence);
+  // The system may have ended the worker meanwhile. Its time begins now.
+  owesSince = null;
+  watch();
 });
 
 // MARK: Requests of the pages
@@ -364,11 +405,10 @@ function showElsewhere() {
 async function takeOver() {
   shells.postMessage({ kind: "take over" });
   const waiting = new AbortController();
-  // A window that the system has put to sleep does not answer.
   const late = setTimeout(() => {
     waiting.abort();
     request({ steal: true });
-  }, 3000);
+  }, handover);
   await request({ signal: waiting.signal }, () => clearTimeout(late));
 }
 

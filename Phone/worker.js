@@ -125,8 +125,9 @@ async function measureRoom() {
 async function start({ module, address, configuration }) {
   try {
     const root = await navigator.storage.getDirectory();
-    const [compiled, opened] = await Promise.all([
+    const [compiled, argon2, opened] = await Promise.all([
       module ?? WebAssembly.compileStreaming(fetch(address)),
+      WebAssembly.compileStreaming(fetch("/-/argon2.wasm")),
       root.getDirectoryHandle("auralyst", { create: true }).then((folder) => OPFSFiles.open(folder)),
       measureRoom(),
     ]);
@@ -135,7 +136,7 @@ async function start({ module, address, configuration }) {
       lines.push(line);
       if (lines.length > 20) lines.shift();
     };
-    program = await Program.start(compiled, { files, configuration, on, say });
+    program = await Program.start(compiled, { argon2, files, configuration, on, say });
     postMessage({ kind: "ready", module: compiled });
     run();
   } catch (error) {

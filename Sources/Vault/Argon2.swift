@@ -98,46 +98,20 @@ package enum Argon2 {
         precondition(
             salt.count >= 8 && (4...1024).contains(count), "Argon2 asks for 8 bytes of salt and gives 4 or more")
         return try unsafe Secret(count: count) { (output: UnsafeMutableRawBufferPointer) throws(VaultError) in
-            var code = unsafe run(password, salt, associated, secret, cost, threads: cost.lanes, into: output)
-            if code == ARGON2_THREAD_FAIL.rawValue {
-                // The lanes determine the result, the threads only the speed.
-                code = unsafe run(password, salt, associated, secret, cost, threads: 1, into: output)
-            }
-            guard code == ARGON2_OK.rawValue else { throw .outOfMemory }
-        }
-    }
-
-    private static func run(
-        _ password: borrowing Secret, _ salt: [UInt8], _ associated: [UInt8], _ secret: [UInt8], _ cost: Argon2Cost,
-        threads: UInt32, into output: UnsafeMutableRawBufferPointer
-    ) -> Int32 {
-        // libargon2 takes these as non-const; with the default flags it writes to none of them.
-        var (salt, associated, secret) = (salt, associated, secret)
-        return unsafe password.withBytes { password in
-            unsafe salt.withUnsafeMutableBufferPointer { salt in
-                unsafe associated.withUnsafeMutableBufferPointer { associated in
-                    unsafe secret.withUnsafeMutableBufferPointer { secret in
-                        var context = unsafe argon2_context()
-                        unsafe context.out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
-                        unsafe context.outlen = UInt32(output.count)
-                        unsafe context.pwd = UnsafeMutablePointer(
-                            mutating: password.baseAddress?.assumingMemoryBound(to: UInt8.self))
-                        unsafe context.pwdlen = UInt32(password.count)
-                        unsafe context.salt = salt.baseAddress
-                        unsafe context.saltlen = UInt32(salt.count)
-                        unsafe context.ad = associated.baseAddress
-                        unsafe context.adlen = UInt32(associated.count)
-                        unsafe context.secret = secret.isEmpty ? nil : secret.baseAddress
-                        unsafe context.secretlen = UInt32(secret.count)
-                        unsafe context.t_cost = cost.passes
-                        unsafe context.m_cost = cost.memory
-                        unsafe context.lanes = cost.lanes
-                        unsafe context.threads = threads
-                        unsafe context.version = ARGON2_VERSION_13.rawValue
-                        return unsafe argon2_ctx(&context, Argon2_id)
+            let code = unsafe password.withBytes { password in
+                unsafe salt.withUnsafeBufferPointer { salt in
+                    unsafe associated.withUnsafeBufferPointer { associated in
+                        unsafe secret.withUnsafeBufferPointer { secret in
+                            unsafe cargon2_id(
+                                password.baseAddress?.assumingMemoryBound(to: UInt8.self), password.count,
+                                salt.baseAddress, salt.count, secret.baseAddress, secret.count, associated.baseAddress,
+                                associated.count, cost.passes, cost.memory, cost.lanes,
+                                output.baseAddress?.assumingMemoryBound(to: UInt8.self), output.count)
+                        }
                     }
                 }
             }
+            guard code == 0 else { throw .outOfMemory }
         }
     }
 }

@@ -130,9 +130,11 @@ EXPORT(phone_request) void phone_request(int id, char *head, int headCount, char
     const char *h = "{\"status\":200,\"headers\":[[\"content-type\",\"text/plain\"]]}";
     answer(id, h, strlen(h));
     ticker = id, ticks = 0, timer = 20;
-  } else if (is(text, "\"target\":\"/ask\"")) {
+  } else if (is(text, "\"target\":\"/ask")) {
     asker = id;
-    const char *h = "{\"method\":\"GET\",\"url\":\"/v1/hello\",\"headers\":[[\"x-word\",\"phone\"]],\"limit\":1000,\"seconds\":2}";
+    const char *h = is(text, "/ask?late")
+      ? "{\"method\":\"GET\",\"url\":\"/v1/hello\",\"headers\":[],\"limit\":1000,\"seconds\":0.1}"
+      : "{\"method\":\"GET\",\"url\":\"/v1/hello\",\"headers\":[[\"x-word\",\"phone\"]],\"limit\":1000,\"seconds\":600}";
     fetch(7, h, strlen(h), "", 0);
   } else if (is(text, "\"target\":\"/head\"")) {
     reply(id, 200, "[\"content-type\",\"application/json\"],", text);
@@ -156,9 +158,11 @@ EXPORT(phone_request) void phone_request(int id, char *head, int headCount, char
   } else if (is(text, "\"target\":\"/trap\"")) {
     fprintf(stderr, "fatal: on purpose\n");
     __builtin_trap();
+  } else if (is(text, "\"target\":\"/hang\"")) {
+    for (volatile int n = 0;; n++) {}
   } else if (is(text, "\"target\":\"/page.js\"")) {
     reply(id, 200, "[\"content-type\",\"text/javascript\"],[\"cache-control\",\"public, max-age=31536000, immutable\"],",
-      "const s = new EventSource('/events'); s.addEventListener('changed', (e) => { document.documentElement.dataset.heard = e.data; });"
+      "const s = new EventSource('/events'); s.onopen = () => { document.documentElement.dataset.listens = 1; }; s.addEventListener('changed', (e) => { document.documentElement.dataset.heard = e.data; });"
       "new BroadcastChannel('auralyst').onmessage = ({ data }) => { document.documentElement.dataset.told = data.kind; };"
       "addEventListener('pageshow', () => { document.documentElement.dataset.shown = performance.now(); });");
   } else if (is(text, "\"target\":\"/other")) {

@@ -3,6 +3,7 @@ import http.server
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,16 @@ CHROMIUM = os.environ.get("AURALYST_CHROMIUM", "/usr/bin/chromium")
 
 # A limit for what never comes; what is slow is not wrong.
 expect.set_options(timeout=60_000)
+# So it is with the app's own limits, in milliseconds. A test about one of them sets it.
+LIMITS = {"sw.js": {"patience": 600_000}, "shell.js": {"silence": 600_000, "handover": 600_000}}
+
+
+def with_limits(source, **limits):
+    """A file of the app with other limits."""
+    for name, milliseconds in limits.items():
+        source, count = re.subn(rf"(?m)^const {name} = [\d_]+;$".encode(), f"const {name} = {milliseconds};".encode(), source)
+        assert count == 1, f"there is no limit {name}"
+    return source
 
 
 def until(phone, is_there, what):
@@ -29,13 +40,20 @@ def until(phone, is_there, what):
 
 
 class Site:
-    """What a relay gives to a phone: the files of a release, and `/v1/`. `hits` are the paths that were asked."""
+    """What a relay gives to a phone: the files of a release, and `/v1/`. `hits` are the paths that were asked.
+
+    `v1` is the answer of `/v1/`: a status and bytes; None: it waits until `let_go` is set."""
 
     def __init__(self, program, folder):
         self.folder, self.files, self.hits, self.v1, self.policy = folder, {}, [], (200, b"hello"), None
+        self.let_go = threading.Event()
         self.sources = {file.name: file.read_bytes() for file in (ROOT / "Phone").iterdir() if file.suffix != ".mjs"}
         self.sources |= {file.name: file.read_bytes() for file in (ROOT / "Sources/Shims/CAssets/files").glob("icon-*.png")}
         self.sources["auralyst-phone.wasm"] = program.read_bytes()
+        # The small program derives no keys.
+        self.sources["argon2.wasm"] = b"\0asm\1\0\0\0"
+        for name, limits in LIMITS.items():
+            self.sources[name] = with_limits(self.sources[name], **limits)
         self.release(1)
         site = self
 
@@ -44,14 +62,14 @@ class Site:
                 path = self.path.split("?")[0]
                 site.hits.append(path)
                 if path.startswith("/v1/"):
-                    status, content, type_ = *site.v1, "text/plain"
-                    if status == 0:
-                        time.sleep(5)
+                    if site.v1 is None:
+                        site.let_go.wait()
+                    status, content, type_ = *(site.v1 or (200, b"late")), "text/plain"
                 elif path in site.files:
                     status, (type_, content) = 200, site.files[path]
                 else:
                     status, content, type_ = 404, b"", "text/plain"
-                self.send_response(status or 200)
+                self.send_response(status)
                 self.send_header("content-type", type_)
                 if site.policy:
                     self.send_header("content-security-policy", site.policy)
@@ -89,6 +107,7 @@ class Site:
         return next(path for path in self.files if path.startswith(f"/-/{name}."))
 
     def close(self):
+        self.let_go.set()
         self.server.shutdown()
         self.server.server_close()
 

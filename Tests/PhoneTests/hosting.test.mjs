@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { after, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 
 const root = new URL("../../", import.meta.url).pathname;
 const read = (path) => readFileSync(root + path, "utf8");
@@ -35,14 +35,16 @@ test("Caddy serves a release as the relay does, but for the relay's name in the 
   const port = await freePort();
   const file = read("docs/relay/app.Caddyfile").replace("app.example.org {", `http://127.0.0.1:${port} {`).replace("/usr/share/auralyst/phone", folder + "/phone");
   writeFileSync(folder + "/Caddyfile", `{\n\tadmin off\n\tstorage file_system ${folder}/caddy\n}\n${file}`);
-  const caddy = spawn("caddy", ["run", "--adapter", "caddyfile", "--config", folder + "/Caddyfile"], { stdio: "ignore" });
+  const caddy = spawn("caddy", ["run", "--adapter", "caddyfile", "--config", folder + "/Caddyfile"], { stdio: ["ignore", "ignore", "pipe"] });
   try {
-    const ask = (path) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { "accept-encoding": "br" } });
-    for (let tries = 0; tries < 100; tries += 1) {
-      const isThere = await ask("/").then(() => true, () => false);
-      if (isThere) break;
-      await setTimeout(100);
+    const said = [];
+    for await (const line of createInterface(caddy.stderr)) {
+      said.push(line);
+      if (line.includes("serving initial configuration")) break;
     }
+    assert.match(said.at(-1), /serving initial configuration/, said.join("\n"));
+    caddy.stderr.resume();
+    const ask = (path) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { "accept-encoding": "br" } });
     const { files } = JSON.parse(readFileSync(folder + "/phone/-/release", "utf8").split("\n")[0]);
     for (const { path, type } of [...files, { path: "/-/release", type: "text/plain; charset=utf-8" }]) {
       const { status, headers } = await ask(path);

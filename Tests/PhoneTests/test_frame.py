@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Error, expect
 
-from frame import until
+from frame import until, with_limits
 
 
 def save(frame, line):
@@ -79,6 +79,7 @@ def test_a_policy_of_the_server_may_name_a_relay_elsewhere(phone, site):
 
 def test_events_are_heard_and_their_end_is_told(phone):
     frame = phone.open()
+    until(phone, lambda: frame.evaluate("document.documentElement.dataset.listens"), "the stream of events")
     in_frame(frame, "await fetch('/save', { method: 'POST', body: new URLSearchParams({ line: 'x' }), redirect: 'manual' })")
     until(phone, lambda: frame.evaluate("document.documentElement.dataset.heard") == "1", "the event")
     assert in_frame(frame, "return (await fetch('/cancelled')).text()") == "-1"
@@ -123,8 +124,8 @@ def test_fetch_of_the_program(phone, site):
     assert "/v1/hello" in site.hits
     site.v1 = (200, b"x" * 2000)
     assert in_frame(frame, "return (await fetch('/ask')).text()") == "failed: tooLarge"
-    site.v1 = (0, b"")
-    assert in_frame(frame, "return (await fetch('/ask')).text()") == "failed: late"
+    site.v1 = None
+    assert in_frame(frame, "return (await fetch('/ask?late')).text()") == "failed: late"
     phone.context.set_offline(True)
     assert in_frame(frame, "return (await fetch('/ask')).text()") == "failed: offline"
     phone.context.set_offline(False)
@@ -227,16 +228,74 @@ def test_a_trap_starts_a_new_worker_and_what_is_typed_stays(phone):
     phone.faults.clear()
 
 
+def closed(worker):
+    """What happens to a worker: empty while it is there."""
+    ends = []
+    worker.on("close", lambda _: ends.append(1))
+    return ends
+
+
+def test_a_program_that_hangs_is_ended_by_the_owner(phone, site):
+    site.sources["shell.js"] = with_limits(site.sources["shell.js"], silence=800)
+    site.release(1)
+    frame = phone.open()
+    save(frame, "saved before")
+    frame.get_by_label("Line").fill("typed")
+    ended = closed(phone.page.workers[0])
+    frame.evaluate("void fetch('/hang').then(() => 'answered', () => 'gone').then((how) => { document.documentElement.dataset.hung = how; })")
+    expect(phone.page.get_by_role("heading", name="Auralyst doesn’t answer")).to_be_visible()
+    assert not ended
+    # The pages are still there.
+    assert frame.get_by_label("Line").input_value() == "typed"
+    phone.page.get_by_role("button", name="Start again").click()
+    until(phone, lambda: frame.evaluate("document.documentElement.dataset.hung") == "gone", "the end of the request")
+    until(phone, lambda: ended, "the end of the worker")
+    until(phone, lambda: frame.evaluate("document.documentElement.dataset.told") == "locked", "the lock")
+    expect(phone.page.get_by_role("heading", name="Auralyst doesn’t answer")).to_be_hidden()
+    frame.get_by_role("button", name="Save").click()
+    expect(frame.locator("#lines")).to_contain_text("saved before\ntyped")
+    # The page's streams broke off.
+    phone.faults.clear()
+
+
+# The worker waits for the server, as if it were busy.
+LONG = b"""
+addEventListener("message", ({ data }) => {
+  if (data.head?.target !== "/long") return;
+  const held = new XMLHttpRequest();
+  held.open("GET", "/v1/hold", false);
+  held.send();
+});
+"""
+
+
+def test_long_work_is_left_alone_and_its_end_takes_the_sentence_away(phone, site):
+    site.sources["shell.js"] = with_limits(site.sources["shell.js"], silence=800)
+    site.release(1, worker=site.sources["worker.js"] + LONG)
+    frame = phone.open()
+    save(frame, "saved before")
+    site.v1 = None
+    ended = closed(phone.page.workers[0])
+    in_frame(frame, "await fetch('/long')")
+    expect(phone.page.get_by_role("heading", name="Auralyst doesn’t answer")).to_be_visible()
+    site.let_go.set()
+    expect(phone.page.get_by_role("heading", name="Auralyst doesn’t answer")).to_be_hidden()
+    frame.get_by_label("Line").fill("after")
+    frame.get_by_role("button", name="Save").click()
+    expect(frame.locator("#lines")).to_contain_text("saved before\nafter")
+    assert not ended and "told" not in frame.evaluate("({ ...document.documentElement.dataset })")
+    # The small program does not know this page.
+    phone.faults.clear()
+
+
 def test_locked_ends_the_worker(phone):
     frame = phone.open()
     save(frame, "x")
     before = {worker.url for worker in phone.page.workers}
     assert len(before) == 1
-    gone = phone.page.workers[0]
-    closed = []
-    gone.on("close", lambda _: closed.append(1))
+    ended = closed(phone.page.workers[0])
     in_frame(frame, "await fetch('/lock', { redirect: 'manual' })")
-    until(phone, lambda: closed, "the end of the worker")
+    until(phone, lambda: ended, "the end of the worker")
     until(phone, lambda: frame.evaluate("document.documentElement.dataset.told") == "locked", "the lock")
     # The new one answers: it has counted fewer requests.
     frame.goto(phone.site.address + "/")
@@ -246,10 +305,9 @@ def test_locked_ends_the_worker(phone):
 def test_hidden_longer_than_the_owner_says_is_locked(phone):
     frame = phone.open()
     in_frame(frame, "await fetch('/note?1', { method: 'POST', body: JSON.stringify({ idle: null, hidden: 0 }) })")
-    closed = []
-    phone.page.workers[0].on("close", lambda _: closed.append(1))
+    ended = closed(phone.page.workers[0])
     phone.page.evaluate("Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }); document.dispatchEvent(new Event('visibilitychange'))")
-    until(phone, lambda: closed, "the end of the worker")
+    until(phone, lambda: ended, "the end of the worker")
 
 
 def test_files_are_there_after_the_browser_was_closed(phone):

@@ -77,7 +77,6 @@ static void read_word(const char *path, const char *key, const char *word) {
 }
 
 #ifdef __wasi__
-#include <argon2.h>
 #include <cmark-gfm.h>
 #include <expat.h>
 #include <fcntl.h>
@@ -102,20 +101,6 @@ static int is_hex(const unsigned char *bytes, const char *hex) {
 
 static void from_hex(unsigned char *bytes, const char *hex) {
     for (unsigned value; sscanf(hex, "%2x", &value) == 1; hex += 2) *bytes++ = (unsigned char)value;
-}
-
-static void check_argon2(void) {
-    // RFC 9106, 5.3.
-    unsigned char password[32], salt[16], secret[8], more[12], tag[32];
-    memset(password, 1, sizeof password), memset(salt, 2, sizeof salt), memset(secret, 3, sizeof secret), memset(more, 4, sizeof more);
-    argon2_context context = {.out = tag, .outlen = 32, .pwd = password, .pwdlen = 32, .salt = salt, .saltlen = 16, .secret = secret,
-                              .secretlen = 8, .ad = more, .adlen = 12, .t_cost = 3, .m_cost = 32, .lanes = 4, .threads = 4,
-                              .version = ARGON2_VERSION_13};
-    check(argon2id_ctx(&context) == ARGON2_OK && is_hex(tag, "0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659"),
-          "Argon2id does not give the tag of RFC 9106");
-    clock_t start = clock();
-    check(argon2id_hash_raw(3, 64 << 10, 4, password, 32, salt, 16, tag, 32) == ARGON2_OK, "Argon2id with 64 MiB fails");
-    fprintf(stderr, "Argon2id with 64 MiB, 3 passes: %ld ms\n", (long)((clock() - start) * 1000 / CLOCKS_PER_SEC));
 }
 
 static void check_crypto(void) {
@@ -180,7 +165,6 @@ int main(void) {
     const char *what = given("DO");
 #ifdef __wasi__
     if (strcmp(what, "rest") == 0) {
-        check_argon2();
         check_crypto();
         check_archive("/a.zip");
         check_archive("/a.tar.gz");

@@ -1,7 +1,7 @@
 // Runs a program in node on the phone's host: node run.mjs PROGRAM FOLDER NAME=VALUE… [-- WORD…]
 // TMPDIR=… is its /tmp.
 import { readFile } from "node:fs/promises";
-import { Ended, wasi } from "../../Phone/host.js";
+import { derivation, Ended, wasi } from "../../Phone/host.js";
 import { NodeFiles } from "../../Phone/files-node.mjs";
 
 const [program, folder, ...given] = process.argv.slice(2);
@@ -11,7 +11,11 @@ let exports;
 const calls = wasi({
   files: new NodeFiles(folder, temporary), memory: () => exports.memory, say: (line) => console.error(line), variables: given.slice(0, end), words: [program, ...given.slice(end + 1)],
 });
-({ instance: { exports } } = await WebAssembly.instantiate(await readFile(program), { wasi_snapshot_preview1: calls }));
+const module = await WebAssembly.compile(await readFile(program));
+const phone = {};
+// Made by scripts/wasm-argon2.
+if (process.env.AURALYST_ARGON2) phone.derive = derivation(await WebAssembly.compile(await readFile(process.env.AURALYST_ARGON2)), () => exports.memory);
+({ exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: calls, phone }));
 try {
   exports._start();
 } catch (error) {
