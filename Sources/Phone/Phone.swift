@@ -38,7 +38,7 @@ package final class Phone: Sendable {
         let fetches = Fetches(browser)
         let machine = Machine { FetchTransport($0, fetches) }
         let location = VaultLocation(folder: folder)
-        door = VaultDoor(at: location, surroundings: surroundings, cost: cost, deviceName: say("Phone"))
+        door = VaultDoor(at: location, surroundings: surroundings, cost: cost, deviceName: say("Phone"), isAlone: true)
         app = WebApp(
             door: door, surroundings: surroundings, site: Site(.inside(origin: origin)), quotes: "", machine: machine,
             patience: patience)

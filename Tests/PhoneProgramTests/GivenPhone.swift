@@ -32,6 +32,16 @@ final class GivenPhone: Browser {
         var fetched: [String] = []
         /// In place of the relay's answer: a word of failure.
         var failure: String?
+        var kill: Kill?
+        var left: TestVault?
+    }
+
+    /// The moment at which the program is killed: with its request of this number, from 1, before or after the relay has heard it.
+    struct Kill: Hashable, CustomStringConvertible {
+        var request: Int
+        var isHeard: Bool
+
+        var description: String { "request \(request)\(isHeard ? ", heard" : "")" }
     }
 
     private let state = Mutex(State())
@@ -39,9 +49,9 @@ final class GivenPhone: Browser {
     private let given: TestVault
     private let work = Mutex<Task<Void, Never>?>(nil)
 
-    /// - Parameter cost: of the passphrase.
-    init(_ transport: any RelayTransport, seed: UInt64 = 7) throws {
-        (self.transport, given) = (transport, try TestVault(seed: seed))
+    /// - Parameter vault: what is in its files already.
+    init(_ transport: any RelayTransport, vault: TestVault? = nil) throws {
+        (self.transport, given) = (transport, try vault ?? TestVault(seed: 7))
         start()
     }
 
@@ -135,6 +145,24 @@ final class GivenPhone: Browser {
 
     func fail(_ word: String?) { state.withLock { $0.failure = word } }
 
+    /// Keeps the files as they are at that moment. The program itself goes on without a network.
+    func keepFiles(at kill: Kill) { state.withLock { $0.kill = kill } }
+
+    /// The files of that moment; `nil` if it has not come.
+    var killed: TestVault? { state.withLock { $0.left } }
+
+    /// The files as they are now.
+    func files() throws -> TestVault {
+        FileManager.default.fileExists(atPath: given.folder) ? try given.copy() : try TestVault(seed: 2)
+    }
+
+    private func keepFiles() {
+        let files = try? files()
+        state.withLock { state in
+            (state.left, state.kill, state.failure) = (files, nil, "offline")
+        }
+    }
+
     var notes: [JSON] { state.withLock { $0.notes } }
     var fetched: [String] { state.withLock { $0.fetched } }
 
@@ -162,11 +190,12 @@ final class GivenPhone: Browser {
 
     func fetch(_ fetch: Int32, head: [UInt8], body: [UInt8]) {
         guard let head = try? JSON(reading: head), let url = URL(string: head["url"]?.string ?? "") else { return }
-        let (phone, failure) = state.withLock { state in
+        let (phone, kill) = state.withLock { state in
             state.fetched.append("\(head["method"]?.string ?? "") \(url.path)")
-            return (state.phone, state.failure)
+            return (state.phone, state.kill?.request == state.fetched.count ? state.kill : nil)
         }
-        if let failure {
+        if kill?.isHeard == false { keepFiles() }
+        if let failure = state.withLock({ $0.failure }) {
             phone?.fetchFailed(fetch, Array(failure.utf8))
             return
         }
@@ -176,8 +205,10 @@ final class GivenPhone: Browser {
         }
         request.body = .bytes(body)
         let (asked, transport) = (request, transport)
-        Task {
-            guard let answer = try? await transport.send(asked) else {
+        Task { [weak self] in
+            let answer = try? await transport.send(asked)
+            if kill != nil { self?.keepFiles() }
+            guard kill == nil, let answer else {
                 phone?.fetchFailed(fetch, Array("offline".utf8))
                 return
             }

@@ -14,28 +14,11 @@ import Testing
 
     /// A phone that was linked to a desk's journal, which has an entry.
     private func linked(_ relay: TestRelay) async throws -> (phone: GivenPhone, desk: OpenVault, kept: TestVault) {
-        let (kept, desk) = try await relay.firstDevice()
-        _ = try await desk.add(NewEntry(text: "Written at the desk"))
-        try await relay.round(desk)
+        let (kept, desk) = try await relay.deskWithEntry()
         let line = AnsweredWhenApproved(relay.transport())
         let phone = try GivenPhone(line)
-        _ = await phone.get("/")
-        let form = await phone.get("/welcome/link")
-        #expect(form.text.contains(GivenPhone.origin), "the relay that serves the app is offered")
-        var page = await phone.post(
-            "/welcome/link", form, [("relay", try relay.address.text), ("how", "device")] + PhoneTests.passphrase)
-        try await until("the code is shown") {
-            if !page.text.contains("link-code") { page = await phone.get("/waiting") }
-            return page.text.contains("link-code")
-        }
-        let code = try #require(page.text.piece(behind: "class=\"link-code\">"))
-        try await desk.approveDevice(typed: code) { _ in relay.transport() }
-        line.open()
-        try await until("the journal is there") {
-            page = await phone.get("/waiting")
-            while page.status == 303 { page = await phone.get(page.headers["location"] ?? "") }
-            return page.text.contains("data-page=\"today\"")
-        }
+        let page = try await phone.link(to: relay, by: desk, line)
+        #expect(page.text.contains("data-page=\"today\""))
         return (phone, desk, kept)
     }
 
@@ -128,49 +111,10 @@ import Testing
         phone.fail("refused")
         let fields = [("relay", try relay.address.text)] + PhoneTests.passphrase
         let refused = await phone.post("/welcome", await phone.get("/welcome"), fields)
-        #expect(try await shown(refused, by: phone).text.contains("relay refused the connection"))
+        #expect(try await phone.shown(refused).text.contains("relay refused the connection"))
         #expect(await phone.get("/welcome").text.contains("href=\"/welcome/link\""), "nothing was made")
         phone.fail(nil)
         let made = await phone.post("/welcome", await phone.get("/welcome"), fields)
-        #expect(try await shown(made, by: phone).text.contains("id=\"recovery-code\""))
+        #expect(try await phone.shown(made).text.contains("id=\"recovery-code\""))
     }
-
-    /// A page, once the work that it waits for is done.
-    private func shown(_ page: GivenPhone.Page, by phone: GivenPhone) async throws -> GivenPhone.Page {
-        var page = page
-        try await until("the work is done") {
-            if page.headers["refresh"] != nil { page = await phone.get("/waiting") }
-            while page.status == 303 { page = await phone.get(page.headers["location"] ?? "") }
-            return page.headers["refresh"] == nil
-        }
-        return page
-    }
-}
-
-private struct NoRelay: RelayTransport {
-    func send(_ request: RelayRequest) async throws -> RelayResponse { throw SyncError.unreachable(.connection) }
-    func close() {}
-}
-
-/// The way to a relay that keeps a question for the answer to a link until the desk has approved, so that one question is enough.
-private final class AnsweredWhenApproved: RelayTransport {
-    private let line: any RelayTransport
-    private let approval = AsyncStream.makeStream(of: Void.self)
-    private let isOpen = Mutex(false)
-
-    init(_ line: some RelayTransport) { self.line = line }
-
-    func open() {
-        isOpen.withLock { $0 = true }
-        approval.continuation.finish()
-    }
-
-    func send(_ request: RelayRequest) async throws -> RelayResponse {
-        if request.method == "GET", request.path.hasPrefix("/v1/mailbox/"), !isOpen.withLock({ $0 }) {
-            for await _ in approval.stream {}
-        }
-        return try await line.send(request)
-    }
-
-    func close() {}
 }

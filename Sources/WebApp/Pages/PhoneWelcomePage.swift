@@ -65,15 +65,9 @@ extension WebApp {
                 let address = try RelayAddress(page.relay)
                 let asked = RelayClient(address, device: DeviceID(publicKey: []), transport: self.machine.relays(address)) { $0 }
                 guard try await asked.info().signUp != .closed else { throw SyncError.refused(.role) }
-                try await self.door.create(passphrase: passphrase)
-                do {
-                    try await self.door.vault().startSync(
-                        with: address, over: self.machine.relays(address), invitation: invitation.isEmpty ? nil : invitation)
-                } catch {
-                    let plan = try self.door.wipePlan(name: "")
-                    _ = try await self.door.wipe(plan, typed: plan.name, on: self.machine)
-                    throw error
-                }
+                try await self.door.create(
+                    passphrase: passphrase, with: address, over: self.machine.relays(address),
+                    invitation: invitation.isEmpty ? nil : invitation)
                 return { visit in await self.signIn(visit, next: "/welcome/recovery") }
             } catch {
                 var page = page

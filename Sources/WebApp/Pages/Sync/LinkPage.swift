@@ -61,14 +61,17 @@ extension WebApp {
         return try await answer("Copying your journal here", to: visit) { [page] progress in
             do {
                 let address = try RelayAddress(page.relay)
-                try await self.door.link(
+                let missing = try await self.door.link(
                     through: address, over: self.machine.relays, recoveryCode: code, passphrase: passphrase, progress: progress
                 ) { code in
                     self.waiting.show(WebApp.codeToType(code))
                 }
                 self.waiting.show(.empty)
                 return { visit in
-                    self.greeting.withLock { $0 = Notice(sentence: "This device now has your journal.") }
+                    let words = missing.map {
+                        say("Not all of your journal is here yet: \($0.sentence). The rest comes by itself with the next sync.")
+                    }
+                    self.greeting.withLock { $0 = Notice(sentence: words ?? say("This device now has your journal.")) }
                     return await self.signIn(visit, next: "/today")
                 }
             } catch {

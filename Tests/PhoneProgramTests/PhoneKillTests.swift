@@ -1,0 +1,143 @@
+import Base
+import Engine
+import Foundation
+import GivenValues
+import GivenVault
+import HTTP
+import SeededChance
+import Sync
+import Testing
+import Vault
+
+/// A phone that is killed while it begins or links a journal. The next start goes on, or begins again.
+@Suite struct PhoneKillTests {
+    private static let passphrase = [("passphrase", "correct horse battery"), ("repeated", "correct horse battery")]
+
+    private func makeFields(_ relay: TestRelay) throws -> [(String, String)] {
+        [("relay", try relay.address.text)] + PhoneKillTests.passphrase
+    }
+
+    /// Makes a journal as a person does; the last page.
+    private func make(_ phone: GivenPhone, _ relay: TestRelay) async throws -> GivenPhone.Page {
+        _ = await phone.get("/")
+        return try await phone.shown(await phone.post("/welcome", await phone.get("/welcome"), try makeFields(relay)))
+    }
+
+    @Test func aJournalThatNoRelayHasAcceptedIsGoneAfterAKill() async throws {
+        let moments = (1...4).flatMap {
+            [GivenPhone.Kill(request: $0, isHeard: false), GivenPhone.Kill(request: $0, isHeard: true)]
+        }
+        for moment in moments {
+            let relay = try await TestRelay()
+            let phone = try GivenPhone(relay.transport())
+            phone.keepFiles(at: moment)
+            #expect(!(try await make(phone, relay)).text.contains("id=\"recovery-code\""), "\(moment)")
+            let files: TestVault = try #require(phone.killed, "\(moment)")
+            let next = try GivenPhone(relay.transport(), vault: files)
+            _ = await next.get("/")
+            #expect(await next.get("/unlock").headers["location"] == "/welcome", "\(moment)")
+            #expect(try await make(next, relay).text.contains("id=\"recovery-code\""), "\(moment)")
+        }
+    }
+
+    @Test func aJournalThatWasAcceptedStays() async throws {
+        let relay = try await TestRelay()
+        let phone = try GivenPhone(relay.transport())
+        #expect(try await make(phone, relay).text.contains("id=\"recovery-code\""))
+        #expect(phone.fetched.count >= 4)
+        let next = try GivenPhone(relay.transport(), vault: try phone.files())
+        _ = await next.get("/")
+        #expect(await next.unlock().text.contains("data-page=\"today\""))
+    }
+
+    @Test func whateverAKillLeftOfAMakingIsRemovedAndNothingElse() async throws {
+        let mark = "vault/vault.beginning"
+        for step in ["the mark", "an unfinished file", "the vault file", "the database", "destroyed keys"] {
+            let vault = try TestVault()
+            switch step {
+            case "the mark": break
+            case "an unfinished file": try vault.scratch.write("half", to: "vault/vault.auralyst.tmp")
+            case "the vault file": _ = try vault.createVaultFileOnly()
+            default: _ = try vault.create()
+            }
+            try vault.scratch.write("{\"version\":1}", to: mark)
+            try vault.scratch.write("mine", to: "vault/mine.txt")
+            if step == "destroyed keys" { try VaultFolder(path: vault.folder).destroyKeys() }
+            let phone = try GivenPhone(NoRelay(), vault: vault)
+            _ = await phone.get("/")
+            #expect(await phone.get("/unlock").headers["location"] == "/welcome", "\(step)")
+            let left = try FileManager.default.contentsOfDirectory(atPath: vault.folder).filter { !$0.hasSuffix(".lock") }
+            #expect(left == ["mine.txt"], "\(step)")
+        }
+    }
+
+    @Test func aMakingNeverTouchesAVaultThatIsThere() async throws {
+        let vault = try TestVault()
+        do { _ = try vault.create() }
+        let relay = try await TestRelay()
+        let door = VaultDoor(
+            at: vault.location, surroundings: vault.surroundings, cost: .testOnlyCheapest, deviceName: "phone", isAlone: true)
+        await #expect(throws: VaultError.exists) {
+            try await door.create(
+                passphrase: Array("another horse".utf8), with: try relay.address, over: relay.transport(), invitation: nil)
+        }
+        #expect(try await door.state() == .locked)
+        try await door.unlock(passphrase: TestVault.passphrase)
+    }
+
+    @Test func aLinkThatWasKilledGoesOnOrBeginsAgain() async throws {
+        var (request, isDone) = (0, false)
+        while !isDone {
+            request += 1
+            for isHeard in [false, true] where !isDone {
+                isDone = try await linkGoesOn(after: GivenPhone.Kill(request: request, isHeard: isHeard))
+            }
+        }
+        #expect(request > 8, "the link was killed at each request")
+    }
+
+    /// Returns whether the link was complete before that moment.
+    private func linkGoesOn(after kill: GivenPhone.Kill) async throws -> Bool {
+        let relay = try await TestRelay()
+        let (kept, desk) = try await relay.deskWithEntry()
+        defer { withExtendedLifetime(kept) {} }
+        let line = AnsweredWhenApproved(relay.transport())
+        let phone = try GivenPhone(line)
+        phone.keepFiles(at: kill)
+        let page = try await phone.link(to: relay, by: desk, line)
+        guard let files = phone.killed else { return page.text.contains("Written at the desk") }
+        let next = try GivenPhone(line, vault: files)
+        _ = await next.get("/")
+        if await next.get("/unlock").headers["location"] == "/welcome" {
+            #expect(try await next.link(to: relay, by: desk, line).text.contains("data-page=\"today\""), "\(kill)")
+        } else {
+            #expect(await next.unlock().text.contains("data-page=\"today\""), "\(kill)")
+        }
+        try await until("\(kill): the journal is there") {
+            _ = await next.post("/settings/sync/now", await next.get("/settings/sync"))
+            return await next.get("/journal").text.contains("Written at the desk")
+        }
+        try await until("\(kill): the desk knows the phone") {
+            _ = await next.post("/settings/sync/now", await next.get("/settings/sync"))
+            try await relay.round(desk)
+            return try await desk.syncStatus().devices.contains { $0.name == "Phone" }
+        }
+        return false
+    }
+
+    @Test func aLinkWhoseNetworkWasLostSaysSoAndGoesOn() async throws {
+        let relay = try await TestRelay()
+        let (kept, desk) = try await relay.deskWithEntry()
+        defer { withExtendedLifetime(kept) {} }
+        let line = AnsweredWhenApproved(relay.transport())
+        let phone = try GivenPhone(line)
+        phone.keepFiles(at: GivenPhone.Kill(request: 6, isHeard: false))
+        let page = try await phone.link(to: relay, by: desk, line)
+        #expect(page.text.contains("Not all of your journal is here yet"), "\(page.text)")
+        phone.fail(nil)
+        try await until("the journal is there") {
+            _ = await phone.post("/settings/sync/now", await phone.get("/settings/sync"))
+            return await phone.get("/journal").text.contains("Written at the desk")
+        }
+    }
+}
