@@ -253,6 +253,7 @@ function lockWhenDue() {
 }
 setInterval(lockWhenDue, 5000);
 document.addEventListener("visibilitychange", () => {
+  worker?.postMessage({ kind: "hidden", isHidden: document.visibilityState === "hidden" });
   if (document.visibilityState === "hidden") {
     hiddenSince = performance.now();
     lockWhenDue();

@@ -47,17 +47,7 @@ package final class Phone: Sendable {
     }
 
     /// The app's own work, until cancelled.
-    package func run() async {
-        await withTaskGroup { group in
-            group.addTask { await self.app.run() }
-            group.addTask {
-                while !Task.isCancelled {
-                    await self.tell()
-                    try? await Task.sleep(for: .seconds(1))
-                }
-            }
-        }
-    }
+    package func run() async { await app.run(tell: tell) }
 
     /// A request of a page: `head` is `{"method":"GET","target":"/journal?q=x","headers":[[name, value], …]}`.
     package func request(_ id: Int32, head: [UInt8], body: [UInt8]) {
@@ -65,7 +55,7 @@ package final class Phone: Sendable {
             running[id] = Task {
                 await self.answer(id, head: head, body: body)
                 _ = self.running.withLock { $0.removeValue(forKey: id) }
-                await self.tell()
+                self.app.news.ring()
             }
         }
     }

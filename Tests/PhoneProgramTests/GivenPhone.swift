@@ -1,6 +1,7 @@
 import Base
 import Engine
 import Foundation
+import GivenValues
 import GivenVault
 import HTTP
 import Ledger
@@ -68,6 +69,8 @@ final class GivenPhone: Browser {
             work = Task { await phone.run() }
         }
     }
+
+    var clock: HandClock { given.clock }
 
     // MARK: - The person
 

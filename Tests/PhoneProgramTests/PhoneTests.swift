@@ -1,5 +1,6 @@
 import Base
 import Engine
+import GivenValues
 import GivenVault
 import HTTP
 import Ledger
@@ -68,6 +69,19 @@ import Testing
             let page = await phone.post("/unlock", await phone.get("/unlock"), [("passphrase", "correct horse battery")])
             return page.text.contains("data-page=\"today\"")
         }
+    }
+
+    @Test func aPhoneThatNoOneUsesLocksItself() async throws {
+        let relay = try await TestRelay()
+        let (phone, _, _) = try await linked(relay)
+        _ = await phone.get("/today")
+        phone.clock.advance(seconds: 600, milliseconds: -20)
+        // No use: but the program sees how soon it has to look again.
+        _ = await phone.send("GET", "/changes?since=0", [("x-background", "1")])
+        #expect(!phone.notes.contains(["locked": true]))
+        phone.clock.advance(milliseconds: 30)
+        try await until("it is locked") { phone.notes.contains(["locked": true]) }
+        #expect(await phone.get("/today").headers["location"]?.hasPrefix("/unlock") == true)
     }
 
     @Test func whatAPhoneCannotDoIsNotOfferedAndSaysSo() async throws {
