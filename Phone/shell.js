@@ -98,8 +98,14 @@ let lastHeard = 0;
 const requests = new Map();
 let last = 0;
 
+/** "Pixel 7" or "iPhone", as far as the browser says it. An iPad calls itself a Mac. */
+const apple = navigator.userAgent.match(/iPhone|iPad/)?.[0] ?? (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1 ? "iPad" : undefined);
+let model = apple ?? navigator.userAgent.match(/Android [\d.]+; ([^;)]{2,})/)?.[1];
+navigator.userAgentData?.getHighEntropyValues(["model"]).then((hints) => { model = hints.model || model; }, () => null);
+
 const configuration = () => ({
-  zone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC", folder: "/vault", origin: location.origin, languages: navigator.languages.join(","),
+  zone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC", folder: "/vault", origin: location.origin, languages: navigator.languages.join(","), device: model,
+  mustInstall: !!apple && !navigator.standalone && !matchMedia("(display-mode: standalone)").matches,
 });
 
 function begin() {

@@ -31,16 +31,20 @@ package final class Phone: Sendable {
 
     /// - Parameter folder: where the vault is, or will be.
     /// - Parameter origin: the app's own, `https://journal.example`.
+    /// - Parameter name: of this phone, if the browser says it.
+    /// - Parameter mustInstall: it is an iPhone, and not yet the app on its home screen.
+    /// - Parameter piece: the most bytes of a file that come or go at a time.
     package init(
         folder: String, origin: String, surroundings: Surroundings, browser: any Browser, cost: Argon2Cost = Phone.cost,
-        patience: Duration = .seconds(2)
+        name: String? = nil, mustInstall: Bool = false, patience: Duration = .seconds(2), piece: Int = 4 << 20
     ) {
         let fetches = Fetches(browser)
-        let machine = Machine { FetchTransport($0, fetches) }
+        let machine = Machine { FetchTransport($0, fetches, piece: piece) }
         let location = VaultLocation(folder: folder)
-        door = VaultDoor(at: location, surroundings: surroundings, cost: cost, deviceName: say("Phone"), isAlone: true)
+        door = VaultDoor(at: location, surroundings: surroundings, cost: cost, deviceName: name ?? say("Phone"), isAlone: true)
         app = WebApp(
-            door: door, surroundings: surroundings, site: Site(.inside(origin: origin)), quotes: "", machine: machine,
+            door: door, surroundings: surroundings, site: Site(.inside(origin: origin), mustInstall: mustInstall), quotes: "",
+            machine: machine,
             patience: patience)
         visitor = Visitor(folder: location.folder)
         (self.origin, self.browser, self.fetches) = (origin, browser, fetches)

@@ -6,6 +6,7 @@ import GivenVault
 import HTTP
 import Ledger
 import Phone
+import SeededChance
 import Synchronization
 import Testing
 import Vault
@@ -21,7 +22,7 @@ final class GivenPhone: Browser {
         var isFailed = false
 
         var text: String { String(decoding: bytes, as: UTF8.self) }
-        var formToken: String { text.piece(behind: "data-form-token=\"") ?? "" }
+        var formToken: String { text.field(behind: "data-form-token=\"") ?? "" }
     }
 
     private struct State {
@@ -48,11 +49,19 @@ final class GivenPhone: Browser {
     private let state = Mutex(State())
     private let transport: any RelayTransport
     private let given: TestVault
+    private let piece: Int
+    private let name: String?
+    private let mustInstall: Bool
     private let work = Mutex<Task<Void, Never>?>(nil)
 
     /// - Parameter vault: what is in its files already.
-    init(_ transport: any RelayTransport, vault: TestVault? = nil) throws {
-        (self.transport, given) = (transport, try vault ?? TestVault(seed: 7))
+    /// - Parameter piece: the most bytes of a file at a time.
+    init(
+        _ transport: any RelayTransport, vault: TestVault? = nil, name: String? = nil, mustInstall: Bool = false,
+        piece: Int = 4 << 20
+    ) throws {
+        (self.transport, given, self.piece) = (transport, try vault ?? TestVault(seed: 7), piece)
+        (self.name, self.mustInstall) = (name, mustInstall)
         start()
     }
 
@@ -62,7 +71,7 @@ final class GivenPhone: Browser {
     func start() {
         let phone = Phone(
             folder: given.folder, origin: GivenPhone.origin, surroundings: given.surroundings, browser: Weak(self),
-            cost: .testOnlyCheapest, patience: .zero)
+            cost: .testOnlyCheapest, name: name, mustInstall: mustInstall, patience: .zero, piece: piece)
         state.withLock { $0.phone = phone }
         work.withLock { work in
             work?.cancel()
@@ -83,9 +92,10 @@ final class GivenPhone: Browser {
     }
 
     /// Writes an entry on a page that has the form for it.
-    func write(_ text: String, on page: Page) async -> Page {
-        let once = page.text.piece(behind: "name=\"once\" value=\"") ?? ""
-        let parts = [("form-token", page.formToken), ("once", once), ("text", text)].map { PartToSend($0.0, $0.1) }
+    func write(_ text: String, photo: [UInt8]? = nil, on page: Page) async -> Page {
+        let once = page.text.field(behind: "name=\"once\" value=\"") ?? ""
+        var parts = [("form-token", page.formToken), ("once", once), ("text", text)].map { PartToSend($0.0, $0.1) }
+        if let photo { parts.append(PartToSend("files", fileName: "photo.jpg", contentType: "image/jpeg", bytes: photo)) }
         let boundary = "----a-boundary-of-a-test"
         return await navigate(
             "/entries", "multipart/form-data; boundary=" + boundary, PartToSend.encode(parts, boundary: boundary))
@@ -194,7 +204,9 @@ final class GivenPhone: Browser {
     func fetch(_ fetch: Int32, head: [UInt8], body: [UInt8]) {
         guard let head = try? JSON(reading: head), let url = URL(string: head["url"]?.string ?? "") else { return }
         let (phone, kill) = state.withLock { state in
-            state.fetched.append("\(head["method"]?.string ?? "") \(url.path)")
+            let ranges = (head["headers"]?.array ?? []).filter { $0.array?.first?.string?.hasSuffix("Range") == true }
+            let words = [head["method"]?.string, url.path] + ranges.map { $0.array?.last?.string }
+            state.fetched.append(words.compactMap(\.self).joined(separator: " "))
             return (state.phone, state.kill?.request == state.fetched.count ? state.kill : nil)
         }
         if kill?.isHeard == false { keepFiles() }
@@ -240,12 +252,4 @@ private final class Weak: Browser {
     func fetch(_ fetch: Int32, head: [UInt8], body: [UInt8]) { browser?.fetch(fetch, head: head, body: body) }
     func cancelFetch(_ fetch: Int32) { browser?.cancelFetch(fetch) }
     func note(_ document: [UInt8]) { browser?.note(document) }
-}
-
-extension String {
-    /// What follows some markup, up to the next quotation mark or tag.
-    func piece(behind markup: String) -> String? {
-        guard let start = range(of: markup) else { return nil }
-        return String(self[start.upperBound...].prefix { $0 != "\"" && $0 != "<" })
-    }
 }

@@ -147,4 +147,58 @@ import Vault
             return await phone.get("/journal").text.contains("Written at the desk")
         }
     }
+
+    @Test func aSnapshotGoesOnWhereAKillHasStoppedIt() async throws {
+        let relay = try await TestRelay()
+        let (kept, desk) = try await relay.deskWithSnapshot()
+        defer { withExtendedLifetime(kept) {} }
+        let line = AnsweredWhenApproved(relay.transport())
+        let whole = try GivenPhone(line, piece: 1024)
+        #expect(try await whole.link(to: relay, by: desk, line).text.contains("data-page=\"today\""))
+        let pieces = whole.fetched.filter { $0.contains("/snapshots/") }
+        #expect(pieces.count > 4 && pieces[1].hasSuffix(" bytes=1024-2047"), "\(pieces)")
+
+        // Another phone, at whose third piece its system ends it.
+        let third = try #require(whole.fetched.firstIndex(of: pieces[2]))
+        let again = AnsweredWhenApproved(relay.transport())
+        let phone = try GivenPhone(again, piece: 1024)
+        phone.keepFiles(at: GivenPhone.Kill(request: third + 1, isHeard: false))
+        _ = try await phone.link(to: relay, by: desk, again)
+        let files: TestVault = try #require(phone.killed)
+        let next = try GivenPhone(relay.transport(), vault: files, piece: 1024)
+        _ = await next.get("/")
+        _ = await next.unlock()
+        try await until("the journal is there") { await next.get("/journal").text.contains("Written at the desk 39") }
+        let rest = next.fetched.filter { $0.contains("/snapshots/") }
+        #expect(rest.first?.hasSuffix(" bytes=2047-3070") == true, "\(rest)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: files.folder).filter { $0.hasSuffix(".partial") }
+        #expect(left.isEmpty)
+    }
+
+    @Test func aPhotoGoesAndComesInPieces() async throws {
+        let relay = try await TestRelay()
+        let (kept, desk) = try await relay.deskWithEntry()
+        defer { withExtendedLifetime(kept) {} }
+        let line = AnsweredWhenApproved(relay.transport())
+        let phone = try GivenPhone(line, piece: 10_000)
+        _ = try await phone.link(to: relay, by: desk, line)
+        let photo = [0xff, 0xd8, 0xff] + (0..<50_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        _ = await phone.write("A photo", photo: photo, on: await phone.get("/today"))
+        try await until("it is at the relay") {
+            _ = await phone.post("/settings/sync/now", await phone.get("/settings/sync"))
+            return relay.heldFiles().count == 1
+        }
+        let sent = phone.fetched.filter { $0.hasPrefix("PUT") && $0.contains("/blobs/") }
+        #expect(sent.count > 4 && sent[0].contains(" bytes 0-9999/"), "\(sent)")
+
+        let other = AnsweredWhenApproved(relay.transport())
+        let second = try GivenPhone(other, piece: 10_000)
+        _ = try await second.link(to: relay, by: desk, other)
+        try await until("it has come") {
+            _ = await second.post("/settings/sync/now", await second.get("/settings/sync"))
+            return second.fetched.filter { $0.hasPrefix("GET") && $0.contains("/blobs/") && $0.contains(" bytes=") }.count > 4
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: try second.files().folder + "/attachments")
+        #expect(names == relay.heldFiles())
+    }
 }

@@ -37,6 +37,48 @@ import Testing
         #expect(page.headers["content-security-policy"]?.contains("frame-ancestors 'self'") == true)
     }
 
+    @Test func inSafariAnIPhoneSaysHowToInstallAndLinksNothing() async throws {
+        let phone = try GivenPhone(NoRelay(), mustInstall: true)
+        _ = await phone.get("/")
+        let page = await phone.get("/welcome")
+        #expect(page.text.contains("Tap Share, then “Add to Home Screen”."))
+        #expect(!page.text.contains("/welcome/link") && !page.text.contains("Create my journal"))
+        #expect(await phone.get("/welcome/link").headers["location"] == "/welcome")
+        for form in ["/welcome", "/welcome/link"] {
+            let fields = [("relay", "https://relay.test"), ("how", "device")] + PhoneTests.passphrase
+            #expect(await phone.post(form, page, fields).text.contains("Add to Home Screen"), "\(form)")
+        }
+        #expect(phone.fetched.isEmpty)
+    }
+
+    @Test func aPhoneHasTheNameThatItsOwnerGivesIt() async throws {
+        let relay = try await TestRelay()
+        let (kept, desk) = try await relay.deskWithEntry()
+        defer { withExtendedLifetime(kept) {} }
+        for name in [nil, "Walking phone"] {
+            let line = AnsweredWhenApproved(relay.transport())
+            let phone = try GivenPhone(line, name: "Pixel 7")
+            _ = try await phone.link(to: relay, by: desk, line, named: name)
+            try await relay.round(desk)
+            #expect(try await desk.syncStatus().devices.contains { $0.name == name ?? "Pixel 7" })
+        }
+    }
+
+    @Test func ofAPhoneThatWasLinkedAgainTheDeskOffersToDropTheOldOne() async throws {
+        let relay = try await TestRelay()
+        let (kept, desk) = try await relay.deskWithEntry()
+        defer { withExtendedLifetime(kept) {} }
+        for _ in 1...2 {
+            let line = AnsweredWhenApproved(relay.transport())
+            let phone = try GivenPhone(line, name: "Pixel 7")
+            _ = try await phone.link(to: relay, by: desk, line)
+            relay.clock.advance(days: 1)
+        }
+        try await relay.round(desk)
+        let offers = try await desk.syncStatus().devices.filter { $0.offer != nil }
+        #expect(offers.map(\.name) == ["Pixel 7"])
+    }
+
     @Test func aLinkedPhoneReadsWritesAndSends() async throws {
         let relay = try await TestRelay()
         let (phone, desk, kept) = try await linked(relay)

@@ -25,7 +25,7 @@ package actor VaultDoor {
     private let location: VaultLocation
     private let surroundings: Surroundings
     private let cost: Argon2Cost
-    private let deviceName: String
+    package nonisolated let deviceName: String
     private let keeper = Doorkeeper()
     private var inside: OpenVault?
     /// Something is about to be deleted, and waits for running operations to end: no one gets in meanwhile.
@@ -80,7 +80,8 @@ package actor VaultDoor {
 
     /// Creates a vault that a relay accepts, and opens it; or none, also if it is killed before that. No one has seen its recovery code.
     package func create(
-        passphrase: [UInt8], with relay: RelayAddress, over transport: any RelayTransport, invitation: String?
+        passphrase: [UInt8], with relay: RelayAddress, over transport: any RelayTransport, invitation: String?,
+        deviceName: String? = nil
     ) async throws {
         guard try state() == .absent else { throw VaultError.exists }
         let unfinished = UnfinishedVault(location)
@@ -91,7 +92,7 @@ package actor VaultDoor {
             let code = RecoveryCode.random()
             let vault = try await keeper.create(
                 at: location, passphrase: Secret(copying: passphrase), recoveryCode: code, surroundings: surroundings,
-                deviceName: deviceName, cost: cost)
+                deviceName: deviceName ?? self.deviceName, cost: cost)
             try await vault.startSync(with: relay, over: transport, invitation: invitation)
             await vault.keepUnproven(code)
             try unfinished.end()
@@ -241,35 +242,38 @@ package actor VaultDoor {
     /// - Returns: why something was not read yet, which the next rounds make up for; `nil` if all is here.
     package func link(
         through address: RelayAddress, over relays: @Sendable (RelayAddress) -> any RelayTransport, recoveryCode typed: String?,
-        passphrase: [UInt8], progress: ProgressReport = .silent, show: @Sendable (_ code: String) -> Void
+        passphrase: [UInt8], deviceName: String? = nil, progress: ProgressReport = .silent,
+        show: @Sendable (_ code: String) -> Void
     ) async throws -> Explanation? {
         let transport = relays(address)
         let vault: OpenVault
         if let typed {
             let linked = try await OpenVault.recover(RecoveryCode(typed: typed), from: address, over: transport)
-            vault = try make(of: linked, through: address, passphrase: passphrase)
+            vault = try make(of: linked, through: address, passphrase: passphrase, deviceName)
         } else {
             let link = Link(address, over: transport)
             try await link.begin()
             show(link.code.text)
             progress.report(say("waiting for the other device"), 0, 0)
-            vault = try make(of: try await link.wait(), through: address, passphrase: passphrase)
+            vault = try make(of: try await link.wait(), through: address, passphrase: passphrase, deviceName)
         }
         progress.report(say("reading the journal"), 0, 0)
         var failure: Explanation?
-        do { try await vault.readFirst(over: relays, now: surroundings.now) } catch { failure = Explanation(error) }
+        do { try await vault.readFirst(over: relays, now: surroundings.now, progress: progress) } catch {
+            failure = Explanation(error)
+        }
         inside = vault
         return failure
     }
 
     private func make(
-        of linked: consuming LinkedVault, through address: RelayAddress, passphrase: [UInt8]
+        of linked: consuming LinkedVault, through address: RelayAddress, passphrase: [UInt8], _ name: String?
     ) throws -> OpenVault {
         let unfinished = UnfinishedVault(location)
         if isAlone { try unfinished.begin() }
         let vault = try OpenVault.create(
             from: linked, at: location, relay: address, passphrase: Secret(copying: passphrase), surroundings: surroundings,
-            deviceName: deviceName, cost: cost)
+            deviceName: name ?? deviceName, cost: cost)
         if isAlone { try unfinished.end() }
         return vault
     }
