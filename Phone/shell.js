@@ -100,7 +100,7 @@ let last = 0;
 
 /** "Pixel 7" or "iPhone", as far as the browser says it. An iPad calls itself a Mac. */
 const apple = navigator.userAgent.match(/iPhone|iPad/)?.[0] ?? (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1 ? "iPad" : undefined);
-let model = apple ?? navigator.userAgent.match(/Android [\d.]+; ([^;)]{2,})/)?.[1];
+let model = apple ?? navigator.userAgent.match(/Android [\d.]+; (?!Mobile|Tablet)([^;)]{2,}?)(?: Build\/|[;)])/)?.[1];
 navigator.userAgentData?.getHighEntropyValues(["model"]).then((hints) => { model = hints.model || model; }, () => null);
 
 const configuration = () => ({
