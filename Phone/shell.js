@@ -107,8 +107,14 @@ let owesSince = null;
 const requests = new Map();
 let last = 0;
 
+/** "Pixel 7" or "iPhone", as far as the browser says it. An iPad calls itself a Mac. */
+const apple = navigator.userAgent.match(/iPhone|iPad/)?.[0] ?? (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1 ? "iPad" : undefined);
+let model = apple ?? navigator.userAgent.match(/Android [\d.]+; (?!Mobile|Tablet)([^;)]{2,}?)(?: Build\/|[;)])/)?.[1];
+navigator.userAgentData?.getHighEntropyValues(["model"]).then((hints) => { model = hints.model || model; }, () => null);
+
 const configuration = () => ({
-  zone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC", folder: "/vault", origin: location.origin, languages: navigator.languages.join(","),
+  zone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC", folder: "/vault", origin: location.origin, languages: navigator.languages.join(","), device: model,
+  mustInstall: !!apple && !navigator.standalone && !matchMedia("(display-mode: standalone)").matches,
 });
 
 function begin() {
@@ -295,6 +301,7 @@ function lockWhenDue() {
 }
 setInterval(lockWhenDue, 5000);
 document.addEventListener("visibilitychange", () => {
+  worker?.postMessage({ kind: "hidden", isHidden: document.visibilityState === "hidden" });
   if (document.visibilityState === "hidden") {
     hiddenSince = performance.now();
     lockWhenDue();

@@ -1,5 +1,5 @@
 // The phone's program and its files, in a worker of their own. Locked means that this worker is ended: no key is left in any memory.
-// The shell sends `start`, `request`, `cancel`, `storage` and `ping`; it hears `ready`, `answer`, `bytes`, `end`, `note`, `pong`, `failed` (it could not
+// The shell sends `start`, `request`, `cancel`, `storage`, `hidden` and `ping`; it hears `ready`, `answer`, `bytes`, `end`, `note`, `pong`, `failed` (it could not
 // start) and `stopped` (a trap or an exception: the program's memory is not to be trusted any more).
 import { OPFSFiles } from "/-/files-opfs.js";
 import { Program } from "/-/host.js";
@@ -66,10 +66,16 @@ const on = {
   note: (note) => postMessage({ kind: "note", note }),
 };
 
+/** While the app is hidden, what waits for it to be shown again. */
+const unseen = [];
+let isHidden = false;
+
 /** Sends a request to a relay; its answer, or one word of why there is none, goes to the program. */
 async function send(id, { method, url, headers, limit, seconds }, body) {
   const controller = new AbortController();
   fetches.set(id, controller);
+  // Whether others have written is not asked over and over while no one looks.
+  if (/[?&]wait=/.test(url)) while (isHidden) await new Promise((go) => { unseen.push(go); });
   let word = "refused";
   const late = setTimeout(() => {
     word = "late";
@@ -150,6 +156,9 @@ onmessage = ({ data }) => {
     start(data);
   } else if (data.kind === "ping") {
     postMessage({ kind: "pong" });
+  } else if (data.kind === "hidden") {
+    ({ isHidden } = data);
+    for (const go of unseen.splice(0)) go();
   } else if (data.kind === "storage") {
     measureRoom();
   } else if (data.kind === "request") {

@@ -1,27 +1,66 @@
 import Basics
 import Engine
+import Foundation
 import HTTP
 import Ledger
 import Sync
 import Synchronization
 
-/// Requests to one relay through the browser's `fetch`.
+/// Requests to one relay through the browser's `fetch`, which knows only whole bodies: files come and go in pieces, since the memory of
+/// a page is small and its system may end it at any time.
 final class FetchTransport: RelayTransport {
     private let address: RelayAddress
     private let fetches: Fetches
+    private let piece: Int
     private let isClosed = Mutex(false)
 
-    init(_ address: RelayAddress, _ fetches: Fetches) { (self.address, self.fetches) = (address, fetches) }
+    /// - Parameter piece: the most bytes of a file at a time.
+    init(_ address: RelayAddress, _ fetches: Fetches, piece: Int) {
+        (self.address, self.fetches, self.piece) = (address, fetches, piece)
+    }
 
     func send(_ request: RelayRequest) async throws -> RelayResponse {
-        guard !isClosed.withLock({ $0 }) else { throw SyncError.stopped }
-        let body =
-            switch request.body {
-            case .none: [UInt8]()
-            case .bytes(let bytes): bytes
-            case .file(let file, let count): try OpenFile(file, closes: false).read(Int(clamping: count))
+        if let file = request.answerFile { return try await fetch(request, into: OpenFile(file, closes: false)) }
+        var request = request
+        var body: [UInt8] = []
+        switch request.body {
+        case .none: break
+        case .bytes(let bytes): body = bytes
+        case .file(let file, let count):
+            let range = request.headers["Content-Range"].map(FetchTransport.numbers) ?? []
+            let isWhole = range.count != 3 || count <= piece
+            // The relay says how much it has then, and the rest follows.
+            if !isWhole { request.headers["Content-Range"] = "bytes \(range[0])-\(range[0] + Int64(piece) - 1)/\(range[2])" }
+            body = try OpenFile(file, closes: false).read(isWhole ? Int(clamping: count) : piece)
+        }
+        return try await ask(request, body: body, limit: request.bodyLimit)
+    }
+
+    /// The numbers in `bytes 0-1023/4096` or `bytes=1024-`.
+    private static func numbers(_ range: String) -> [Int64] { range.split { !("0"..."9" ~= $0) }.compactMap { Int64($0) } }
+
+    /// A file from its beginning, or the part behind it that is asked for. Each piece is on the disk before the next is asked for.
+    private func fetch(_ request: RelayRequest, into file: OpenFile) async throws -> RelayResponse {
+        var request = request
+        var at = request.headers["Range"].flatMap { FetchTransport.numbers($0).first } ?? 0
+        while true {
+            request.headers["Range"] = "bytes=\(at)-\(at + Int64(piece) - 1)"
+            let answer = try await ask(request, body: [], limit: request.fileLimit)
+            guard [200, 206].contains(answer.status) else { return answer }
+            try file.write(answer.body)
+            guard fsync(file.descriptor) == 0 else { throw FileFault(.write) }
+            at += Int64(answer.body.count)
+            let total = answer.headers["content-range"].flatMap { FetchTransport.numbers($0).last } ?? at
+            request.arrived(at, total)
+            if let most = request.fileLimit, total > most { throw SyncError.notARelay }
+            guard answer.status == 206, at < total, !answer.body.isEmpty else {
+                return RelayResponse(status: answer.status, headers: answer.headers)
             }
-        let limit = request.answerFile == nil ? request.bodyLimit : request.fileLimit
+        }
+    }
+
+    private func ask(_ request: RelayRequest, body: [UInt8], limit: Int?) async throws -> RelayResponse {
+        guard !isClosed.withLock({ $0 }) else { throw SyncError.stopped }
         let head: JSON = [
             "method": .string(request.method), "url": .string(address.text + request.path),
             "headers": .array(request.headers.sorted { $0.key < $1.key }.map { [.string($0.key), .string($0.value)] }),
@@ -31,16 +70,12 @@ final class FetchTransport: RelayTransport {
         do {
             answer = try await fetches.fetch(head, body: body, for: ObjectIdentifier(self))
         } catch SyncError.notARelay where limit == nil {
-            // An attachment that does not fit into the memory of a page.
+            // A relay that gives no pieces, and an attachment that does not fit into the memory of a page.
             throw SyncError.refused(.tooLarge(limit: 64 << 20))
         }
         var headers: [String: String] = [:]
         for field in answer.headers.fields { headers[field.name.lowercased()] = field.value }
-        guard let file = request.answerFile, [200, 206].contains(answer.status) else {
-            return RelayResponse(status: answer.status, headers: headers, body: answer.body)
-        }
-        try OpenFile(file, closes: false).write(answer.body)
-        return RelayResponse(status: answer.status, headers: headers)
+        return RelayResponse(status: answer.status, headers: headers, body: answer.body)
     }
 
     func close() {

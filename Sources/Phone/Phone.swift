@@ -31,33 +31,27 @@ package final class Phone: Sendable {
 
     /// - Parameter folder: where the vault is, or will be.
     /// - Parameter origin: the app's own, `https://journal.example`.
+    /// - Parameter name: of this phone, if the browser says it.
+    /// - Parameter mustInstall: it is an iPhone, and not yet the app on its home screen.
+    /// - Parameter piece: the most bytes of a file that come or go at a time.
     package init(
         folder: String, origin: String, surroundings: Surroundings, browser: any Browser, cost: Argon2Cost = Phone.cost,
-        patience: Duration = .seconds(2)
+        name: String? = nil, mustInstall: Bool = false, patience: Duration = .seconds(2), piece: Int = 4 << 20
     ) {
         let fetches = Fetches(browser)
-        let machine = Machine { FetchTransport($0, fetches) }
+        let machine = Machine { FetchTransport($0, fetches, piece: piece) }
         let location = VaultLocation(folder: folder)
-        door = VaultDoor(at: location, surroundings: surroundings, cost: cost, deviceName: say("Phone"))
+        door = VaultDoor(at: location, surroundings: surroundings, cost: cost, deviceName: name ?? say("Phone"), isAlone: true)
         app = WebApp(
-            door: door, surroundings: surroundings, site: Site(.inside(origin: origin)), quotes: "", machine: machine,
+            door: door, surroundings: surroundings, site: Site(.inside(origin: origin), mustInstall: mustInstall), quotes: "",
+            machine: machine,
             patience: patience)
         visitor = Visitor(folder: location.folder)
         (self.origin, self.browser, self.fetches) = (origin, browser, fetches)
     }
 
     /// The app's own work, until cancelled.
-    package func run() async {
-        await withTaskGroup { group in
-            group.addTask { await self.app.run() }
-            group.addTask {
-                while !Task.isCancelled {
-                    await self.tell()
-                    try? await Task.sleep(for: .seconds(1))
-                }
-            }
-        }
-    }
+    package func run() async { await app.run(tell: tell) }
 
     /// A request of a page: `head` is `{"method":"GET","target":"/journal?q=x","headers":[[name, value], …]}`.
     package func request(_ id: Int32, head: [UInt8], body: [UInt8]) {
@@ -65,7 +59,7 @@ package final class Phone: Sendable {
             running[id] = Task {
                 await self.answer(id, head: head, body: body)
                 _ = self.running.withLock { $0.removeValue(forKey: id) }
-                await self.tell()
+                self.app.news.ring()
             }
         }
     }

@@ -13,8 +13,10 @@ package struct Site: Sendable {
     }
 
     package let reach: Reach
+    /// This is a window of an iPhone's browser, whose storage is not that of the app on the home screen.
+    let mustInstall: Bool
 
-    package init(_ reach: Reach) { self.reach = reach }
+    package init(_ reach: Reach, mustInstall: Bool = false) { (self.reach, self.mustInstall) = (reach, mustInstall) }
 
     /// The origin of an address such as `https://journal.example` or `https://journal.example:8443`; `nil` for anything but a
     /// bare https origin.

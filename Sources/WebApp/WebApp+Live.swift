@@ -13,7 +13,8 @@ extension WebApp {
             let events = visit.app.listeners.listen(as: visit.session.key)
             // The vault may have been locked meanwhile.
             _ = try visit.app.readmit(visit, .signedIn)
-            return .events(events)
+            // Inside a phone there is no connection that could die unnoticed.
+            return .events(events, heartbeat: visit.app.site.isInside ? .seconds(86_400) : .seconds(20))
         }
         // Changes that a page missed before it began to listen, or while disconnected.
         routes.page("/changes") { visit in
@@ -43,8 +44,31 @@ extension WebApp {
             group.addTask { await self.watchTime() }
             group.addTask { await self.watchLog() }
             group.addTask { await self.followWork() }
-            if !self.site.isInside { group.addTask { await self.fetchQuotes() } }
+            group.addTask { await self.fetchQuotes() }
         }
+        await end()
+    }
+
+    /// The same on a phone, where nothing else writes, and where each look costs a part of the battery: it looks when something has
+    /// happened (`news`), when someone has been idle for long enough, and each second only while something runs. `tell` hears it too.
+    package func run(tell: @Sendable () async -> Void) async {
+        var seen = runner.version
+        while !Task.isCancelled {
+            // It is tried again at the next request.
+            try? await lockIdle()
+            await tellChanges(since: position)
+            if runner.version != seen {
+                seen = runner.version
+                tellWork()
+            }
+            await tell()
+            let idle = sessions.firstUse.map { Duration.milliseconds($0 + Int64(idleSeconds) * 1000 + 1 - surroundings.now()) }
+            await news.wait(atMost: runner.isBusy || sync.isInRound ? .seconds(1) : idle)
+        }
+        await end()
+    }
+
+    private func end() async {
         dismissBrowsers()
         runner.stop()
         await runner.waitForEnd()

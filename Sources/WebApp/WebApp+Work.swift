@@ -57,7 +57,7 @@ extension WebApp {
         }
     }
 
-    private func tellWork() {
+    func tellWork() {
         guard let work = runner.work else { return }
         let document: JSON = [
             "number": .int(Int64(work.number)), "words": .string(work.step.words), "done": .int(Int64(work.step.done)),

@@ -27,6 +27,8 @@ package final class WebApp: Sendable {
     let machine: Machine
     let runner = WorkRunner()
     let sync: SyncLoop
+    /// Something has happened that open pages, or the program around the app, may want to know.
+    package let news: Bell
     /// Forms whose answer takes a while.
     let waiting: Waiting
     /// Style, scripts, icons and the heading's font.
@@ -63,7 +65,11 @@ package final class WebApp: Sendable {
         browsers = KnownBrowsers(at: VaultLocation(folder: door.folder))
         waiting = Waiting(patience: patience)
         // A browser has six connections to a host, and those that listen must leave some.
-        sync = SyncLoop(now: surroundings.now, relays: machine.relays, mostListened: site.isInside ? 2 : 8)
+        let news = Bell()
+        self.news = news
+        sync = SyncLoop(
+            now: surroundings.now, relays: machine.relays, mostListened: site.isInside ? 2 : 8,
+            look: site.isInside ? nil : .milliseconds(500), changed: news.ring)
         gate = AttemptGate(now: surroundings.now)
         passkeyGate = AttemptGate(now: surroundings.now)
         launchKey = Mutex(opensFirstBrowser)

@@ -23,7 +23,8 @@
         return unsafe Array(UnsafeRawBufferPointer(start: pointer, count: Int(count)))
     }
 
-    /// Begins, once, with `{"zone":"Europe/Vienna","folder":"/vault","origin":"https://…","languages":"de-AT"}`.
+    /// Begins, once, with `{"zone":"Europe/Vienna","folder":"/vault","origin":"https://…","languages":"de-AT"}`;
+    /// on an iPhone outside the installed app with `"mustInstall":true`, and with `"device":"Pixel 7"` where that is known.
     @_expose(wasm, "phone_start") @_cdecl("phone_start")
     func start(_ pointer: UnsafeMutableRawPointer?, _ count: Int32) {
         let settings = try? JSON(reading: unsafe take(pointer, count))
@@ -37,7 +38,7 @@
         let begun = Phone(
             folder: settings?["folder"]?.string ?? "/vault", origin: settings?["origin"]?.string ?? "",
             surroundings: surroundings,
-            browser: JavaScript())
+            browser: JavaScript(), name: settings?["device"]?.string, mustInstall: settings?["mustInstall"] == true)
         phone.withLock { $0 = begun }
         Task { await begun.run() }
     }

@@ -1,10 +1,12 @@
 import Base
 import Engine
 import Foundation
+import GivenValues
 import GivenVault
 import HTTP
 import Ledger
 import Phone
+import SeededChance
 import Synchronization
 import Testing
 import Vault
@@ -20,7 +22,7 @@ final class GivenPhone: Browser {
         var isFailed = false
 
         var text: String { String(decoding: bytes, as: UTF8.self) }
-        var formToken: String { text.piece(behind: "data-form-token=\"") ?? "" }
+        var formToken: String { text.field(behind: "data-form-token=\"") ?? "" }
     }
 
     private struct State {
@@ -32,16 +34,34 @@ final class GivenPhone: Browser {
         var fetched: [String] = []
         /// In place of the relay's answer: a word of failure.
         var failure: String?
+        var kill: Kill?
+        var left: TestVault?
+    }
+
+    /// The moment at which the program is killed: with its request of this number, from 1, before or after the relay has heard it.
+    struct Kill: Hashable, CustomStringConvertible {
+        var request: Int
+        var isHeard: Bool
+
+        var description: String { "request \(request)\(isHeard ? ", heard" : "")" }
     }
 
     private let state = Mutex(State())
     private let transport: any RelayTransport
     private let given: TestVault
+    private let piece: Int
+    private let name: String?
+    private let mustInstall: Bool
     private let work = Mutex<Task<Void, Never>?>(nil)
 
-    /// - Parameter cost: of the passphrase.
-    init(_ transport: any RelayTransport, seed: UInt64 = 7) throws {
-        (self.transport, given) = (transport, try TestVault(seed: seed))
+    /// - Parameter vault: what is in its files already.
+    /// - Parameter piece: the most bytes of a file at a time.
+    init(
+        _ transport: any RelayTransport, vault: TestVault? = nil, name: String? = nil, mustInstall: Bool = false,
+        piece: Int = 4 << 20
+    ) throws {
+        (self.transport, given, self.piece) = (transport, try vault ?? TestVault(seed: 7), piece)
+        (self.name, self.mustInstall) = (name, mustInstall)
         start()
     }
 
@@ -51,13 +71,15 @@ final class GivenPhone: Browser {
     func start() {
         let phone = Phone(
             folder: given.folder, origin: GivenPhone.origin, surroundings: given.surroundings, browser: Weak(self),
-            cost: .testOnlyCheapest, patience: .zero)
+            cost: .testOnlyCheapest, name: name, mustInstall: mustInstall, patience: .zero, piece: piece)
         state.withLock { $0.phone = phone }
         work.withLock { work in
             work?.cancel()
             work = Task { await phone.run() }
         }
     }
+
+    var clock: HandClock { given.clock }
 
     // MARK: - The person
 
@@ -70,9 +92,10 @@ final class GivenPhone: Browser {
     }
 
     /// Writes an entry on a page that has the form for it.
-    func write(_ text: String, on page: Page) async -> Page {
-        let once = page.text.piece(behind: "name=\"once\" value=\"") ?? ""
-        let parts = [("form-token", page.formToken), ("once", once), ("text", text)].map { PartToSend($0.0, $0.1) }
+    func write(_ text: String, photo: [UInt8]? = nil, on page: Page) async -> Page {
+        let once = page.text.field(behind: "name=\"once\" value=\"") ?? ""
+        var parts = [("form-token", page.formToken), ("once", once), ("text", text)].map { PartToSend($0.0, $0.1) }
+        if let photo { parts.append(PartToSend("files", fileName: "photo.jpg", contentType: "image/jpeg", bytes: photo)) }
         let boundary = "----a-boundary-of-a-test"
         return await navigate(
             "/entries", "multipart/form-data; boundary=" + boundary, PartToSend.encode(parts, boundary: boundary))
@@ -135,6 +158,24 @@ final class GivenPhone: Browser {
 
     func fail(_ word: String?) { state.withLock { $0.failure = word } }
 
+    /// Keeps the files as they are at that moment. The program itself goes on without a network.
+    func keepFiles(at kill: Kill) { state.withLock { $0.kill = kill } }
+
+    /// The files of that moment; `nil` if it has not come.
+    var killed: TestVault? { state.withLock { $0.left } }
+
+    /// The files as they are now.
+    func files() throws -> TestVault {
+        FileManager.default.fileExists(atPath: given.folder) ? try given.copy() : try TestVault(seed: 2)
+    }
+
+    private func keepFiles() {
+        let files = try? files()
+        state.withLock { state in
+            (state.left, state.kill, state.failure) = (files, nil, "offline")
+        }
+    }
+
     var notes: [JSON] { state.withLock { $0.notes } }
     var fetched: [String] { state.withLock { $0.fetched } }
 
@@ -162,11 +203,14 @@ final class GivenPhone: Browser {
 
     func fetch(_ fetch: Int32, head: [UInt8], body: [UInt8]) {
         guard let head = try? JSON(reading: head), let url = URL(string: head["url"]?.string ?? "") else { return }
-        let (phone, failure) = state.withLock { state in
-            state.fetched.append("\(head["method"]?.string ?? "") \(url.path)")
-            return (state.phone, state.failure)
+        let (phone, kill) = state.withLock { state in
+            let ranges = (head["headers"]?.array ?? []).filter { $0.array?.first?.string?.hasSuffix("Range") == true }
+            let words = [head["method"]?.string, url.path] + ranges.map { $0.array?.last?.string }
+            state.fetched.append(words.compactMap(\.self).joined(separator: " "))
+            return (state.phone, state.kill?.request == state.fetched.count ? state.kill : nil)
         }
-        if let failure {
+        if kill?.isHeard == false { keepFiles() }
+        if let failure = state.withLock({ $0.failure }) {
             phone?.fetchFailed(fetch, Array(failure.utf8))
             return
         }
@@ -176,8 +220,10 @@ final class GivenPhone: Browser {
         }
         request.body = .bytes(body)
         let (asked, transport) = (request, transport)
-        Task {
-            guard let answer = try? await transport.send(asked) else {
+        Task { [weak self] in
+            let answer = try? await transport.send(asked)
+            if kill != nil { self?.keepFiles() }
+            guard kill == nil, let answer else {
                 phone?.fetchFailed(fetch, Array("offline".utf8))
                 return
             }
@@ -206,12 +252,4 @@ private final class Weak: Browser {
     func fetch(_ fetch: Int32, head: [UInt8], body: [UInt8]) { browser?.fetch(fetch, head: head, body: body) }
     func cancelFetch(_ fetch: Int32) { browser?.cancelFetch(fetch) }
     func note(_ document: [UInt8]) { browser?.note(document) }
-}
-
-extension String {
-    /// What follows some markup, up to the next quotation mark or tag.
-    func piece(behind markup: String) -> String? {
-        guard let start = firstRange(of: markup) else { return nil }
-        return String(self[start.upperBound...].prefix { $0 != "\"" && $0 != "<" })
-    }
 }

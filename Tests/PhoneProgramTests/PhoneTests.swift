@@ -1,5 +1,6 @@
 import Base
 import Engine
+import GivenValues
 import GivenVault
 import HTTP
 import Ledger
@@ -14,28 +15,11 @@ import Testing
 
     /// A phone that was linked to a desk's journal, which has an entry.
     private func linked(_ relay: TestRelay) async throws -> (phone: GivenPhone, desk: OpenVault, kept: TestVault) {
-        let (kept, desk) = try await relay.firstDevice()
-        _ = try await desk.add(NewEntry(text: "Written at the desk"))
-        try await relay.round(desk)
+        let (kept, desk) = try await relay.deskWithEntry()
         let line = AnsweredWhenApproved(relay.transport())
         let phone = try GivenPhone(line)
-        _ = await phone.get("/")
-        let form = await phone.get("/welcome/link")
-        #expect(form.text.contains(GivenPhone.origin), "the relay that serves the app is offered")
-        var page = await phone.post(
-            "/welcome/link", form, [("relay", try relay.address.text), ("how", "device")] + PhoneTests.passphrase)
-        try await until("the code is shown") {
-            if !page.text.contains("link-code") { page = await phone.get("/waiting") }
-            return page.text.contains("link-code")
-        }
-        let code = try #require(page.text.piece(behind: "class=\"link-code\">"))
-        try await desk.approveDevice(typed: code) { _ in relay.transport() }
-        line.open()
-        try await until("the journal is there") {
-            page = await phone.get("/waiting")
-            while page.status == 303 { page = await phone.get(page.headers["location"] ?? "") }
-            return page.text.contains("data-page=\"today\"")
-        }
+        let page = try await phone.link(to: relay, by: desk, line)
+        #expect(page.text.contains("data-page=\"today\""))
         return (phone, desk, kept)
     }
 
@@ -51,6 +35,48 @@ import Testing
         #expect(page.text.contains("href=\"/welcome/link\""))
         #expect(page.headers["set-cookie"] == nil && page.headers["x-frame-options"] == "SAMEORIGIN")
         #expect(page.headers["content-security-policy"]?.contains("frame-ancestors 'self'") == true)
+    }
+
+    @Test func inSafariAnIPhoneSaysHowToInstallAndLinksNothing() async throws {
+        let phone = try GivenPhone(NoRelay(), mustInstall: true)
+        _ = await phone.get("/")
+        let page = await phone.get("/welcome")
+        #expect(page.text.contains("Tap Share, then “Add to Home Screen”."))
+        #expect(!page.text.contains("/welcome/link") && !page.text.contains("Create my journal"))
+        #expect(await phone.get("/welcome/link").headers["location"] == "/welcome")
+        for form in ["/welcome", "/welcome/link"] {
+            let fields = [("relay", "https://relay.test"), ("how", "device")] + PhoneTests.passphrase
+            #expect(await phone.post(form, page, fields).text.contains("Add to Home Screen"), "\(form)")
+        }
+        #expect(phone.fetched.isEmpty)
+    }
+
+    @Test func aPhoneHasTheNameThatItsOwnerGivesIt() async throws {
+        let relay = try await TestRelay()
+        let (kept, desk) = try await relay.deskWithEntry()
+        defer { withExtendedLifetime(kept) {} }
+        for name in [nil, "Walking phone"] {
+            let line = AnsweredWhenApproved(relay.transport())
+            let phone = try GivenPhone(line, name: "Pixel 7")
+            _ = try await phone.link(to: relay, by: desk, line, named: name)
+            try await relay.round(desk)
+            #expect(try await desk.syncStatus().devices.contains { $0.name == name ?? "Pixel 7" })
+        }
+    }
+
+    @Test func ofAPhoneThatWasLinkedAgainTheDeskOffersToDropTheOldOne() async throws {
+        let relay = try await TestRelay()
+        let (kept, desk) = try await relay.deskWithEntry()
+        defer { withExtendedLifetime(kept) {} }
+        for _ in 1...2 {
+            let line = AnsweredWhenApproved(relay.transport())
+            let phone = try GivenPhone(line, name: "Pixel 7")
+            _ = try await phone.link(to: relay, by: desk, line)
+            relay.clock.advance(days: 1)
+        }
+        try await relay.round(desk)
+        let offers = try await desk.syncStatus().devices.filter { $0.offer != nil }
+        #expect(offers.map(\.name) == ["Pixel 7"])
     }
 
     @Test func aLinkedPhoneReadsWritesAndSends() async throws {
@@ -85,6 +111,19 @@ import Testing
             let page = await phone.post("/unlock", await phone.get("/unlock"), [("passphrase", "correct horse battery")])
             return page.text.contains("data-page=\"today\"")
         }
+    }
+
+    @Test func aPhoneThatNoOneUsesLocksItself() async throws {
+        let relay = try await TestRelay()
+        let (phone, _, _) = try await linked(relay)
+        _ = await phone.get("/today")
+        phone.clock.advance(seconds: 600, milliseconds: -20)
+        // No use: but the program sees how soon it has to look again.
+        _ = await phone.send("GET", "/changes?since=0", [("x-background", "1")])
+        #expect(!phone.notes.contains(["locked": true]))
+        phone.clock.advance(milliseconds: 30)
+        try await until("it is locked") { phone.notes.contains(["locked": true]) }
+        #expect(await phone.get("/today").headers["location"]?.hasPrefix("/unlock") == true)
     }
 
     @Test func whatAPhoneCannotDoIsNotOfferedAndSaysSo() async throws {
@@ -128,49 +167,10 @@ import Testing
         phone.fail("refused")
         let fields = [("relay", try relay.address.text)] + PhoneTests.passphrase
         let refused = await phone.post("/welcome", await phone.get("/welcome"), fields)
-        #expect(try await shown(refused, by: phone).text.contains("relay refused the connection"))
+        #expect(try await phone.shown(refused).text.contains("relay refused the connection"))
         #expect(await phone.get("/welcome").text.contains("href=\"/welcome/link\""), "nothing was made")
         phone.fail(nil)
         let made = await phone.post("/welcome", await phone.get("/welcome"), fields)
-        #expect(try await shown(made, by: phone).text.contains("id=\"recovery-code\""))
+        #expect(try await phone.shown(made).text.contains("id=\"recovery-code\""))
     }
-
-    /// A page, once the work that it waits for is done.
-    private func shown(_ page: GivenPhone.Page, by phone: GivenPhone) async throws -> GivenPhone.Page {
-        var page = page
-        try await until("the work is done") {
-            if page.headers["refresh"] != nil { page = await phone.get("/waiting") }
-            while page.status == 303 { page = await phone.get(page.headers["location"] ?? "") }
-            return page.headers["refresh"] == nil
-        }
-        return page
-    }
-}
-
-private struct NoRelay: RelayTransport {
-    func send(_ request: RelayRequest) async throws -> RelayResponse { throw SyncError.unreachable(.connection) }
-    func close() {}
-}
-
-/// The way to a relay that keeps a question for the answer to a link until the desk has approved, so that one question is enough.
-private final class AnsweredWhenApproved: RelayTransport {
-    private let line: any RelayTransport
-    private let approval = AsyncStream.makeStream(of: Void.self)
-    private let isOpen = Mutex(false)
-
-    init(_ line: some RelayTransport) { self.line = line }
-
-    func open() {
-        isOpen.withLock { $0 = true }
-        approval.continuation.finish()
-    }
-
-    func send(_ request: RelayRequest) async throws -> RelayResponse {
-        if request.method == "GET", request.path.hasPrefix("/v1/mailbox/"), !isOpen.withLock({ $0 }) {
-            for await _ in approval.stream {}
-        }
-        return try await line.send(request)
-    }
-
-    func close() {}
 }

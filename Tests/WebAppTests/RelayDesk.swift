@@ -137,13 +137,6 @@ struct Sharer {
     }
 }
 
-extension String {
-    /// What follows some markup, up to the next quotation mark.
-    func field(behind markup: String) -> String? {
-        firstRange(of: markup).map { String(self[$0.upperBound...].prefix { $0 != "\"" }) }
-    }
-}
-
 /// The way to relays of an app that needs none.
 struct NoRelay: RelayTransport {
     func send(_ request: RelayRequest) async throws -> RelayResponse { throw SyncError.unreachable(.connection) }

@@ -71,9 +71,20 @@ extension OpenVault {
         let before = try store.logPosition()
         try makeUpKeyChanges()
         try enterSharedJournals()
+        try makeUpName()
         // Nothing is due for a journal whose log is not here yet.
         for journal in try journalsAtRelay() where (try? owns(journal)) == true { try rotateOwed(in: journal) }
         return try store.logPosition() > before
+    }
+
+    /// Says this device's name where it takes part: a first link that was killed did not come that far.
+    private func makeUpName() throws {
+        // A vault that is not finished takes part in nothing.
+        guard let first = try? firstJournal(), try store.holds(first), try end(of: first) == nil, try deviceNames()[device] == nil
+        else { return }
+        // A journal with an invalid log is reported as such.
+        guard let control = try? controlLog(of: first), control.devices[device] != nil else { return }
+        try sayDeviceName()
     }
 
     /// Adds this device to the journals in which its person is a member, so that it can be dropped from all of them. Completed

@@ -120,8 +120,9 @@ extension PhoneFault: Explainable {
             Explanation(
                 "phone_no_app", "the relay at \(Explanation.quoted(host)) does not offer Auralyst for phones",
                 hint: .on(
-                    commandLine: "ask the person who runs the relay to turn it on with --app; see 'auralyst help phone'",
-                    page: "ask the person who runs the relay to turn it on; the ways below say how"))
+                    commandLine:
+                        "ask who runs the relay to turn it on with --app, or where else the app is; see 'auralyst help phone'",
+                    page: "ask who runs the relay to turn it on, or at which other address the app is; the ways below say how"))
         case .olderApp(let version):
             Explanation(
                 "phone_app_older",

@@ -167,11 +167,12 @@ package struct Link: ~Copyable {
 extension OpenVault {
     /// A new device's first rounds: it joins the account, reads all journals, and adds itself to them.
     package func readFirst(
-        over relays: @Sendable (RelayAddress) -> any RelayTransport, now: @escaping @Sendable () -> Int64
+        over relays: @Sendable (RelayAddress) -> any RelayTransport, now: @escaping @Sendable () -> Int64,
+        progress: ProgressReport = .silent
     ) async throws {
         let client = try relayClient(relays)
         try await openAccount(through: client)
-        let driver = SyncDriver(self, client: client, now: now)
+        let driver = SyncDriver(self, client: client, now: now, progress: progress)
         try await driver.wholeRound()
         try enterJournals()
         try await driver.wholeRound()

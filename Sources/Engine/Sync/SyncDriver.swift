@@ -9,6 +9,7 @@ package actor SyncDriver {
     let client: RelayClient
     let now: @Sendable () -> Int64
     let chance: any RandomNumberGenerator & Sendable
+    let progress: ProgressReport
     private var conversation: SyncConversation
     /// Up to which row of the local log this round has sent.
     private var sent: [JournalID: Int] = [:]
@@ -24,9 +25,9 @@ package actor SyncDriver {
 
     package init(
         _ vault: OpenVault, client: RelayClient, now: @escaping @Sendable () -> Int64,
-        chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+        chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(), progress: ProgressReport = .silent
     ) {
-        (self.vault, self.client, self.now, self.chance) = (vault, client, now, chance)
+        (self.vault, self.client, self.now, self.chance, self.progress) = (vault, client, now, chance, progress)
         conversation = SyncConversation(chance: chance)
     }
 
@@ -188,6 +189,8 @@ package actor SyncDriver {
                 try await vault.learnKeys(of: journal, from: try await client.controlOperations(of: journal))
             }
             let (operations, end) = try await client.pull(journal, after: position)
+            let read = operations.last?.position ?? position
+            progress.report(say("reading the journal"), Int(clamping: read), Int(clamping: end.position))
             return .pulled(journal, try await vault.receive(operations, of: journal), end: end)
         case .push(let journal, let goingOn):
             return try await push(journal, goingOn: goingOn)

@@ -26,6 +26,7 @@ package final class SyncLoop: Sendable {
         /// What happened since the last round.
         var event: SyncEvent?
         var isAsked = false
+        var isInRound = false
         var ending: [@Sendable () -> Void] = []
     }
 
@@ -33,15 +34,24 @@ package final class SyncLoop: Sendable {
     private let relays: @Sendable (RelayAddress) -> any RelayTransport
     private let now: @Sendable () -> Int64
     private let mostListened: Int
+    private let look: Duration?
+    private let changed: @Sendable () -> Void
+    /// An event has come.
+    private let bell = Bell()
+    /// There may be another journal.
+    private let journals = Bell()
 
     /// `relays`: connects to a relay. `now`: milliseconds since 1970. `mostListened`: for how many journals the relay is listened to at
-    /// a time; others wait for the regular rounds.
+    /// a time; others wait for the regular rounds. `look`: how often it looks at the clock and for other programs' journals; `nil`:
+    /// there are none, and it sleeps meanwhile. `changed` hears when the state changes.
     package init(
         now: @escaping @Sendable () -> Int64, relays: @escaping @Sendable (RelayAddress) -> any RelayTransport,
-        mostListened: Int = 8
+        mostListened: Int = 8, look: Duration? = .milliseconds(500), changed: @escaping @Sendable () -> Void = {}
     ) {
-        (self.now, self.relays, self.mostListened) = (now, relays, mostListened)
+        (self.now, self.relays, self.mostListened, self.look, self.changed) = (now, relays, mostListened, look, changed)
     }
+
+    package var isInRound: Bool { state.withLock { $0.isInRound } }
 
     /// The sync state; `nil` if the vault is locked or does not sync.
     package var mark: Mark? { state.withLock { $0.mark } }
@@ -84,6 +94,7 @@ package final class SyncLoop: Sendable {
             if event == .due, isAsked { state.isAsked = true }
             if state.event != .due { state.event = event }
         }
+        bell.ring()
     }
 
     /// Syncs while the vault has sync turned on: another program may turn it on or off meanwhile.
@@ -129,6 +140,9 @@ package final class SyncLoop: Sendable {
 
     /// One round: its result, and when the next one is due.
     private func round(_ event: SyncEvent, isAsked: Bool, by driver: SyncDriver) async -> (end: RoundEnd, nextAt: Int64) {
+        state.withLock { if $0.task != nil { $0.isInRound = true } }
+        changed()
+        defer { state.withLock { $0.isInRound = false } }
         do {
             let outcome = try await driver.round(event, isAsked: isAsked)
             switch outcome.failure {
@@ -153,6 +167,8 @@ package final class SyncLoop: Sendable {
     /// Returns whether there is something to show.
     private func show(_ mark: Mark?) -> Bool {
         state.withLock { if $0.task != nil { $0.mark = mark } }
+        changed()
+        journals.ring()
         return mark != nil
     }
 
@@ -170,7 +186,10 @@ package final class SyncLoop: Sendable {
     /// Waits for an event, at most until a moment. Changes written together are sent together.
     /// - Returns: what happened, and whether the owner asked for it.
     private func next(until moment: Int64) async -> (event: SyncEvent, isAsked: Bool) {
-        while !Task.isCancelled, now() < moment {
+        while !Task.isCancelled, case let rest = moment - now(), rest > 0 {
+            let rest = Duration.milliseconds(rest)
+            if state.withLock({ $0.event == nil }) { await bell.wait(atMost: min(rest, look ?? rest)) }
+            guard state.withLock({ $0.event != nil }) else { continue }
             try? await Task.sleep(for: .milliseconds(500))
             let (event, isAsked) = state.withLock { state in
                 defer { (state.event, state.isAsked) = (nil, false) }
@@ -195,7 +214,7 @@ package final class SyncLoop: Sendable {
                     clients[journal] = client
                     group.addTask { await self.listen(client, to: journal, of: vault) }
                 }
-                try? await Task.sleep(for: .seconds(2))
+                await journals.wait(atMost: look.map { $0 * 4 })
             }
             for client in clients.values { client.close() }
         }

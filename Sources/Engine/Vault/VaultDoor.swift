@@ -25,24 +25,31 @@ package actor VaultDoor {
     private let location: VaultLocation
     private let surroundings: Surroundings
     private let cost: Argon2Cost
-    private let deviceName: String
+    package nonisolated let deviceName: String
     private let keeper = Doorkeeper()
     private var inside: OpenVault?
     /// Something is about to be deleted, and waits for running operations to end: no one gets in meanwhile.
     private var isClosing = false
+    private let isAlone: Bool
+    /// A vault is being made that does not count yet.
+    private var isMaking = false
 
-    /// A door to the vault in a folder; nothing is read or created. `cost` is the cost of guessing a new passphrase.
+    /// A door to the vault in a folder; nothing is read or created. `cost` is the cost of guessing a new passphrase. `isAlone`: no
+    /// other program uses the folder, so that what a kill left of a vault that was being made can be removed.
     package init(
         at location: VaultLocation, surroundings: Surroundings, cost: Argon2Cost = .standard,
-        deviceName: String = ProcessInfo.processInfo.hostName
+        deviceName: String = ProcessInfo.processInfo.hostName, isAlone: Bool = false
     ) {
         (self.location, self.surroundings, self.cost, self.deviceName) = (location, surroundings, cost, deviceName)
+        self.isAlone = isAlone
     }
 
     /// The current state. Throws if the folder holds something that is no vault, or a damaged one.
     package func state() throws -> State {
         if inside != nil { return .open }
+        guard !isMaking else { return .absent }
         do {
+            if isAlone { try UnfinishedVault(location).remove() }
             _ = try VaultOpening.read(location)
             return .locked
         } catch EngineError.noVault {
@@ -69,6 +76,34 @@ package actor VaultDoor {
             deviceName: deviceName, cost: cost)
         await vault.keepUnproven(code)
         inside = vault
+    }
+
+    /// Creates a vault that a relay accepts, and opens it; or none, also if it is killed before that. No one has seen its recovery code.
+    package func create(
+        passphrase: [UInt8], with relay: RelayAddress, over transport: any RelayTransport, invitation: String?,
+        deviceName: String? = nil
+    ) async throws {
+        guard try state() == .absent else { throw VaultError.exists }
+        let unfinished = UnfinishedVault(location)
+        try unfinished.begin()
+        isMaking = true
+        defer { isMaking = false }
+        do {
+            let code = RecoveryCode.random()
+            let vault = try await keeper.create(
+                at: location, passphrase: Secret(copying: passphrase), recoveryCode: code, surroundings: surroundings,
+                deviceName: deviceName ?? self.deviceName, cost: cost)
+            try await vault.startSync(with: relay, over: transport, invitation: invitation)
+            await vault.keepUnproven(code)
+            try unfinished.end()
+            inside = vault
+        } catch {
+            // What cannot be removed now is removed when someone looks for the vault.
+            try? await letOthersEnd()
+            // The same.
+            try? unfinished.remove()
+            throw error
+        }
     }
 
     /// The recovery code of a new vault, or a replaced one, until it is checked or the vault is locked. It can be read nowhere
@@ -204,33 +239,43 @@ package actor VaultDoor {
 
     /// Creates the vault from another device of the same person, or from the recovery code and the relay's copy, reads
     /// everything, and opens it. `show` receives the code to type on the other device within ten minutes.
+    /// - Returns: why something was not read yet, which the next rounds make up for; `nil` if all is here.
     package func link(
         through address: RelayAddress, over relays: @Sendable (RelayAddress) -> any RelayTransport, recoveryCode typed: String?,
-        passphrase: [UInt8], progress: ProgressReport = .silent, show: @Sendable (_ code: String) -> Void
-    ) async throws {
+        passphrase: [UInt8], deviceName: String? = nil, progress: ProgressReport = .silent,
+        show: @Sendable (_ code: String) -> Void
+    ) async throws -> Explanation? {
         let transport = relays(address)
         let vault: OpenVault
         if let typed {
             let linked = try await OpenVault.recover(RecoveryCode(typed: typed), from: address, over: transport)
-            vault = try make(of: linked, through: address, passphrase: passphrase)
+            vault = try make(of: linked, through: address, passphrase: passphrase, deviceName)
         } else {
             let link = Link(address, over: transport)
             try await link.begin()
             show(link.code.text)
             progress.report(say("waiting for the other device"), 0, 0)
-            vault = try make(of: try await link.wait(), through: address, passphrase: passphrase)
+            vault = try make(of: try await link.wait(), through: address, passphrase: passphrase, deviceName)
         }
         progress.report(say("reading the journal"), 0, 0)
-        try await vault.readFirst(over: relays, now: surroundings.now)
+        var failure: Explanation?
+        do { try await vault.readFirst(over: relays, now: surroundings.now, progress: progress) } catch {
+            failure = Explanation(error)
+        }
         inside = vault
+        return failure
     }
 
     private func make(
-        of linked: consuming LinkedVault, through address: RelayAddress, passphrase: [UInt8]
+        of linked: consuming LinkedVault, through address: RelayAddress, passphrase: [UInt8], _ name: String?
     ) throws -> OpenVault {
-        try OpenVault.create(
+        let unfinished = UnfinishedVault(location)
+        if isAlone { try unfinished.begin() }
+        let vault = try OpenVault.create(
             from: linked, at: location, relay: address, passphrase: Secret(copying: passphrase), surroundings: surroundings,
-            deviceName: deviceName, cost: cost)
+            deviceName: name ?? deviceName, cost: cost)
+        if isAlone { try unfinished.end() }
+        return vault
     }
 
     /// Tests recovery with nothing but the recovery code; see `VaultOpening.rehearseRecovery`.

@@ -30,7 +30,7 @@ package enum VaultFiles {
 
     /// Whether it is one of the files with the content.
     static func isContent(_ name: String) -> Bool {
-        if ["journal.heads", "journal.heads.next", LockedNumbers.fileName].contains(name) || name == SyncDriver.arrivingSnapshot
+        if ["journal.heads", "journal.heads.next", LockedNumbers.fileName].contains(name) || SyncDriver.isArriving(name)
             || isUnfinished(name)
         {
             return true

@@ -65,6 +65,9 @@ extension WebApp {
         let state = try await door.state()
         if site.isProxied, state == .absent { throw HTTPFault.notFound }
         guard state == .absent else { return .redirect(to: visit.session.isSignedIn ? "/today" : "/unlock") }
+        if site.mustInstall, visit.request.path != "/welcome" || visit.request.method == "POST" {
+            return .redirect(to: "/welcome")
+        }
         return try await make()
     }
 

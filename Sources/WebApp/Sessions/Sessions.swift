@@ -116,5 +116,8 @@ final class Sessions: Sendable {
         }
     }
 
+    /// The last use of the session that has been idle for longest, in milliseconds since 1970; `nil` if none is signed in.
+    var firstUse: Int64? { all.withLock { $0.values.lazy.filter(\.isSignedIn).map(\.lastActive).min() } }
+
     var areAnySignedIn: Bool { all.withLock { $0.values.contains(where: \.isSignedIn) } }
 }

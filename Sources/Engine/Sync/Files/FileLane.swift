@@ -116,9 +116,11 @@ extension SyncDriver {
                 return .failedHere
             }
         } catch {
-            // What arrived is kept for the next try only if the connection broke.
-            if case SyncError.unreachable = error { throw error }
-            unsafe _ = unlink(partial)
+            // What arrived is kept for the next try only if the connection broke, or the vault was locked.
+            switch error {
+            case SyncError.unreachable, SyncError.stopped: break
+            default: unsafe _ = unlink(partial)
+            }
             throw error
         }
         guard let size = try await vault.keepFetched(hash, from: partial, at: path) else { return .unfit }

@@ -14,6 +14,8 @@ package struct RelayRequest: Sendable {
     package var answerFile: Int32?
     /// The longest body written to it; `nil` for any.
     package var fileLimit: Int?
+    /// Hears how many bytes of the file are there, and how many it has, where it comes in pieces.
+    package var arrived: @Sendable (_ bytes: Int64, _ total: Int64) -> Void = { _, _ in }
 
     package enum Body: Sendable {
         case none

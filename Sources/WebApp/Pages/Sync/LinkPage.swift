@@ -9,6 +9,7 @@ import Synchronization
 private struct LinkPage {
     var relay = ""
     var byPaper = false
+    var device: String?
     var fault: HTML?
     var passphraseFault: NewPassphrase.Fault?
 
@@ -26,7 +27,7 @@ private struct LinkPage {
             <label class="choice"><input type="radio" name="how" value="paper"\(" checked", if: byPaper)> With my recovery code</label></fieldset>
             <p class="field"><label for="code">Recovery code, for the second option</label>
             <textarea id="code" name="code" rows="3" class="code-field" autocomplete="off" autocapitalize="characters" spellcheck="false"></textarea></p>
-            \(NewPassphrase(label: "Passphrase on this device", fault: passphraseFault).html)
+            \(PhoneWelcomePage.nameField(visit, device), if: visit.app.site.isInside)\(NewPassphrase(label: "Passphrase on this device", fault: passphraseFault).html)
             <div class="actions"><button class="primary wide">Link this device</button></div></form></section>
             """
     }
@@ -50,6 +51,7 @@ extension WebApp {
 
     private func link(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         var page = LinkPage(relay: trimmed(fields["relay"] ?? ""), byPaper: fields["how"] == "paper")
+        page.device = PhoneWelcomePage.name(in: fields)
         let passphrase: [UInt8]
         switch NewPassphrase.read(fields) {
         case .failure(let refused):
@@ -61,14 +63,18 @@ extension WebApp {
         return try await answer("Copying your journal here", to: visit) { [page] progress in
             do {
                 let address = try RelayAddress(page.relay)
-                try await self.door.link(
-                    through: address, over: self.machine.relays, recoveryCode: code, passphrase: passphrase, progress: progress
+                let missing = try await self.door.link(
+                    through: address, over: self.machine.relays, recoveryCode: code, passphrase: passphrase,
+                    deviceName: page.device, progress: progress
                 ) { code in
                     self.waiting.show(WebApp.codeToType(code))
                 }
                 self.waiting.show(.empty)
                 return { visit in
-                    self.greeting.withLock { $0 = Notice(sentence: "This device now has your journal.") }
+                    let words = missing.map {
+                        say("Not all of your journal is here yet: \($0.sentence). The rest comes by itself with the next sync.")
+                    }
+                    self.greeting.withLock { $0 = Notice(sentence: words ?? say("This device now has your journal.")) }
                     return await self.signIn(visit, next: "/today")
                 }
             } catch {

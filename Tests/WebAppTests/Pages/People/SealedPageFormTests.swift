@@ -1,4 +1,5 @@
 import HTTP
+import SeededChance
 import Testing
 
 /// Sharing a part of the log as a sealed page, in the app.
