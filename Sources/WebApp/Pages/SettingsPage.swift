@@ -41,7 +41,7 @@ struct SettingsPage {
         \(daily(visit))
         \(journals.html(for: visit, fault: fault(of: .journals)))
         \(reminders.html(for: visit))
-        \(sync.html)
+        \(sync.html(for: visit))
         \(data.html(for: visit))
         \(About.html)
         """

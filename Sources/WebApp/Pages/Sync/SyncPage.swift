@@ -11,7 +11,7 @@ struct SyncSection {
     let status: SyncStatus
     let now: Int64
 
-    var html: HTML {
+    func html(for visit: Visit) -> HTML {
         let words: HTML
         if let relay = status.relay {
             let last = status.lastSynced.map { say("last synced \(ago($0, now: now))") } ?? say("not synced yet")
