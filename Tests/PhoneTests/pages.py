@@ -8,7 +8,7 @@ import story
 
 # The places that need no name, and what is looked for on them: a link to a place below that has one.
 PLACES = {
-    "today": "/today", "journal": "/journal", "search": "/journal?q=walk", "search-nothing": "/journal?q=zebra", "year": "/journal/calendar",
+    "today": "/today", "journal": "/journal", "year": "/journal/calendar",
     "deleted": "/deleted", "day": "/day", "health": "/health", "health-history": "/health/history", "check-in": "/check-in/new",
     "symptom-new": "/symptom/new", "measure-new": "/measure/new", "medicines": "/medicines", "medicine-new": "/medicine/new",
     "support": "/support", "craving": "/support/craving", "sos": "/sos", "insights": "/insights", "review": "/insights/review",
@@ -20,13 +20,18 @@ PLACES = {
     "phone": "/phone", "missing": "/nothing-here"}
 # Only at a computer.
 ELSEWHERE = {"backup": "/settings/backup", "rotation": "/settings/rotation", "profiles": "/settings/profiles"}
-# A page, and the link there that leads to the next.
+ID = "[0-9a-z]{20,}"
+MEDICINE = f"/medicine/{ID}$"
+# A page, and the links that lead from it to another one; or what is added to its address.
 BELOW = {
-    "medicine": ("/medicines", r"/medicine/[0-9a-z]{20,}$"), "medicine-edit": ("/medicines", r"/medicine/[0-9a-z]{20,}$", "/edit"),
-    "medicine-delete": ("/medicines", r"/medicine/[0-9a-z]{20,}$", "/delete"),
-    "schedule-new": ("/medicines", r"/medicine/[0-9a-z]{20,}$", "/schedule/new"),
-    "trial": ("/insights/trials", r"/insights/trials/[0-9a-z]{20,}$"), "template": ("/settings", r"/settings/templates/[0-9a-z]{20,}$"),
-    "support-part": ("/support", r"/support/(?!craving)[a-z-]+/[0-9a-z]{20,}"), "phone-way": ("/phone", r"/phone/[a-z-]+$")}
+    "medicine": ("/medicines", MEDICINE), "medicine-edit": ("/medicines", MEDICINE, ".*/edit$"),
+    "medicine-delete": ("/medicines", MEDICINE, "+/delete"), "schedule-new": ("/medicines", MEDICINE, ".*/schedule/new$"),
+    "schedule": ("/medicines", MEDICINE, "/schedule/"), "dose": ("/health/history", f"/dose/{ID}"),
+    "symptom": ("/health/history", f"/symptom/{ID}"), "measure": ("/health/history", f"/measure/{ID}"),
+    "check-in-past": ("/health/history", f"/check-in/{ID}"), "trial": ("/insights/trials", f"/insights/trials/{ID}$"),
+    "template": ("/settings", f"/settings/templates/{ID}$"), "support-item": ("/support", f"/support/[a-z-]+/{ID}"),
+    "people-end": ("/people", f"/people/end/{ID}"), "own-name": ("/phone", "/phone/own-name"), "tailnet": ("/phone", "/phone/tailnet"),
+    "someone-you-trust": ("/phone", "/phone/someone-you-trust")}
 
 
 class Walk:
@@ -42,6 +47,8 @@ class Walk:
         self.entry = self.desk.fill()
         self.desk.sync(self.relay)
         self.phone = None
+        # What the consoles of all phones said.
+        self.faults = []
 
     def stop(self):
         if self.phone:
@@ -53,7 +60,9 @@ class Walk:
         if self.phone:
             self.phone.close()
         self.phone = story.Phone(self.playwright, self.folder / name, self.relay)
-        self.phone.expected = ["status of 4", "ERR_INTERNET_DISCONNECTED"]
+        self.phone.faults = self.faults
+        # The answers of refused forms and of places that are not there, and what asks the relay while there is no network.
+        self.phone.expected = ["status of 401", "status of 404", "status of 422", "ERR_INTERNET_DISCONNECTED"]
         self.phone.open()
 
     # MARK: The first minutes
@@ -101,15 +110,34 @@ class Walk:
         for name, path in {"entry": "", "edit": "/edit", "history": "/history", "move": "/move"}.items():
             self.phone.go(f"/entry/{self.entry}{path}")
             self.see(name)
-        for name, (path, pattern, *rest) in BELOW.items():
-            frame = self.phone.go(path)
-            found = [a for a in frame.eval_on_selector_all("a[href]", "all => all.map((a) => a.getAttribute('href'))") if re.match(pattern, a)]
-            assert found, f"no link to {name} on {path}"
-            self.phone.go(found[0] + "".join(rest))
+
+    def below(self):
+        """The pages of single records."""
+        for name, (path, *patterns) in {**BELOW, "file": (f"/entry/{self.entry}", "/entry/.*/file/")}.items():
+            for pattern in patterns:
+                frame = self.phone.go(path)
+                if pattern.startswith("+"):
+                    path += pattern[1:]
+                    continue
+                found = [link for link in self.links(frame) if re.match(pattern, link)]
+                assert found, f"no link to {name} on {frame.url}"
+                path = found[0]
+            self.phone.go(path)
             self.see(name)
+
+    @staticmethod
+    def links(frame):
+        """Where the links of a page lead, but for what they download."""
+        return frame.eval_on_selector_all("a[href]:not([download])", "all => all.map((one) => one.getAttribute('href'))")
 
     def forms(self):
         """What comes after a form."""
+        for name, words in {"search": "river", "search-nothing": "zebra crossing"}.items():
+            frame = self.phone.go("/journal")
+            frame.get_by_role("searchbox").fill(words)
+            frame.get_by_role("searchbox").press("Enter")
+            frame.locator("mark" if name == "search" else ".empty").first.wait_for()
+            self.see(name)
         frame = self.phone.go("/settings/sync/approve")
         frame.get_by_label(re.compile("code", re.I)).first.fill("60F6-VSE2-40RK-YYDB-MC3R")
         frame.locator("main form button.primary").click()
@@ -172,6 +200,7 @@ class Walk:
         self.make()
         self.link()
         self.places()
+        self.below()
         self.forms()
         self.air()
         self.lock()

@@ -96,12 +96,19 @@ class Phone:
             reduced_motion="reduce")
         self.context.set_default_timeout(60_000)
         self.context.on("console", self.hear)
+        self.context.on("response", self.judge)
         self.context.on("weberror", lambda error: self.faults.append(str(error.error)))
         self.page = self.context.pages[0]
 
     def hear(self, message):
         if message.type in ("error", "warning") and not any(part in message.text for part in self.expected):
             self.faults.append(message.text)
+
+    def judge(self, answer):
+        """What a page needs is there. A relay says 404 for what it does not have yet."""
+        is_asked = answer.request.resource_type == "document" or "/v1/" in answer.url
+        if answer.status >= 400 and not is_asked:
+            self.faults.append(f"{answer.status} {answer.url}")
 
     @property
     def frame(self):
