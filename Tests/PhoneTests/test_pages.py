@@ -30,7 +30,7 @@ class Look:
     def __call__(self, name):
         page = self.walk.phone.page
         # The shell shows nothing of its own, but for a sentence now and then.
-        shown = page.frames[1:] if page.locator("body > section").is_hidden() else page.frames
+        shown = page.frames[1:] if page.locator("main > section").is_hidden() else page.frames
         for theme, rules in {"light": {}, "dark": {"runOnly": ["color-contrast"]}}.items():
             page.emulate_media(color_scheme=theme)
             for frame in shown:

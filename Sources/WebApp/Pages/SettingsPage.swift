@@ -106,23 +106,23 @@ struct SettingsPage {
         let quotesHint: HTML =
             "<p class=\"hint\" id=\"quotes-hint\">Off: quotes come with the program, and nothing leaves this device. On: Auralyst asks zenquotes.io once a day. That server sees your internet address and the time, but nothing you write.</p>"
         return """
-        <section class="card setting" id="daily" aria-labelledby="daily-title"><h2 id="daily-title">Today</h2>
-        <form method="post" action="/settings/today" class="stack">\(formToken(visit))
-        <div class="choices">
-        <label class="choice"><input type="checkbox" name="prompts" value="yes"\(" checked", if: preferences.prompts)> Show a writing prompt</label>\(quotes, if: !isPhone)
-        <label class="choice"><input type="checkbox" name="moods" value="yes" aria-describedby="moods-hint"\(" checked", if: preferences.moodSuggestions)> Suggest a mood for what I write</label>
-        <label class="choice"><input type="checkbox" name="support" value="yes" aria-describedby="support-hint"\(" checked", if: preferences.supportLine)> Show the way to my support plan when I write about suicide or self-harm</label>
-        <label class="choice"><input type="checkbox" name="text-tags" value="yes" aria-describedby="text-tags-hint"\(" checked", if: preferences.textTags == true)> Make tags of words such as #walk and @anna in a text</label>
-        </div>
-        <p class="hint" id="text-tags-hint">Done when you press Save. A tag stays when its word leaves the text.</p>
-        <p class="hint" id="moods-hint">Suggested on this device, in English only. Nothing is saved unless you accept it. \(moodRecord)</p>
-        <p class="hint" id="support-hint">Found on this device by a list of English phrases, and never saved, sent or counted.</p>\(quotesHint, if: !isPhone)
-        <div class="actions"><button>Save</button></div></form>\(forgetMoods(visit))
-        <h3 id="templates">Templates</h3>
-        <p class="hint">Your own texts to begin an entry with.</p>
-        \(templateList(visit))
-        <p><a class="button" href="/settings/templates/new">Add a template</a></p></section>
-        """
+            <section class="card setting" id="daily" aria-labelledby="daily-title"><h2 id="daily-title">Today</h2>
+            <form method="post" action="/settings/today" class="stack">\(formToken(visit))
+            <div class="choices">
+            <label class="choice"><input type="checkbox" name="prompts" value="yes"\(" checked", if: preferences.prompts)> Show a writing prompt</label>\(quotes, if: !isPhone)
+            <label class="choice"><input type="checkbox" name="moods" value="yes" aria-describedby="moods-hint"\(" checked", if: preferences.moodSuggestions)> Suggest a mood for what I write</label>
+            <label class="choice"><input type="checkbox" name="support" value="yes" aria-describedby="support-hint"\(" checked", if: preferences.supportLine)> Show the way to my support plan when I write about suicide or self-harm</label>
+            <label class="choice"><input type="checkbox" name="text-tags" value="yes" aria-describedby="text-tags-hint"\(" checked", if: preferences.textTags == true)> Make tags of words such as #walk and @anna in a text</label>
+            </div>
+            <p class="hint" id="text-tags-hint">Done when you press Save. A tag stays when its word leaves the text.</p>
+            <p class="hint" id="moods-hint">Suggested on this device, in English only. Nothing is saved unless you accept it. \(moodRecord)</p>
+            <p class="hint" id="support-hint">Found on this device by a list of English phrases, and never saved, sent or counted.</p>\(quotesHint, if: !isPhone)
+            <div class="actions"><button>Save</button></div></form>\(forgetMoods(visit))
+            <h3 id="templates">Templates</h3>
+            <p class="hint">Your own texts to begin an entry with.</p>
+            \(templateList(visit))
+            <p><a class="button" href="/settings/templates/new">Add a template</a></p></section>
+            """
     }
 
     private var moodRecord: HTML {

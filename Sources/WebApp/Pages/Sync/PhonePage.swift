@@ -61,15 +61,17 @@ extension WebApp {
                 }
                 let page = PhonePage(found: found, now: app.surroundings.now())
                 return { visit in
-                    PageFrame(title: PhonePage.title(visit), place: .settings, name: "sync").page(page.html(for: visit), for: visit)
+                    PageFrame(title: PhonePage.title(visit), place: .settings, name: "sync")
+                        .page(page.html(for: visit), for: visit)
                 }
             }
         }
         routes.page("/phone/:way") { visit in
             guard let way = PhoneWay(rawValue: visit.part("way")) else { throw HTTPFault.notFound }
+            let atComputer: HTML = "<p class=\"hint\">These steps are for the computer that has the relay or your journal.</p>"
             let content: HTML = """
                 <p class="way-back"><a href="/phone">\(Icon.back)\(PhonePage.title(visit))</a></p>
-                <section class="card"><h1>\(way.title)</h1><div class="prose">\(Markdown.html(way.guide))</div></section>
+                <section class="card"><h1>\(way.title)</h1>\(atComputer, if: visit.app.site.isInside)<div class="prose">\(Markdown.html(way.guide))</div></section>
                 """
             return PageFrame(title: PhonePage.title(visit), place: .settings, name: "sync").page(content, for: visit)
         }
