@@ -12,7 +12,7 @@ RELAY := .build/release/auralyst-relay
 # What a bench script is told: its words, and with KEEP=1 to keep its figures.
 FIGURES = $(if $(KEEP),--keep) $(ARGS)
 
-.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year phone try-frame simulate-insights simulate fuzz install package test-package test-phone release clean
+.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year phone try-frame simulate-insights simulate fuzz install package test-package test-phone release clean phone-pictures try-browsers
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -85,6 +85,14 @@ test-phone: ## run the tests of the modules that the phone has too as WebAssembl
 try-frame: $(RELAY) ## try the frame of the phone's app in a browser, with a small program in place of the real one;  ARGS="-k update"
 	@scripts/bootstrap test
 	@scripts/browser-tests Tests/PhoneTests $(ARGS)
+
+phone-pictures: $(PROGRAM) $(RELAY) ## take a picture of every page of the phone's app, light and dark (needs: make phone);  ARGS=folder
+	@scripts/bootstrap test
+	@scripts/browser-tests --python scripts/phone-pictures $(ARGS)
+
+try-browsers: $(PROGRAM) $(RELAY) ## tell the phone's first story in Firefox and in WebKitGTK (needs: make phone);  ARGS=firefox
+	@scripts/bootstrap test
+	@scripts/browser-tests --python scripts/try-browsers $(ARGS)
 
 screenshots: $(PROGRAM) ## take the pictures of README and guide again;  ARGS=folder: every page, all widths and themes
 	@scripts/bootstrap test

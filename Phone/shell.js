@@ -9,7 +9,7 @@ const silence = 20_000;
 /** Milliseconds that another window has for letting go of the files. One that the system has put to sleep does not answer. */
 const handover = 3000;
 
-const { body } = document;
+const main = document.querySelector("main");
 const shells = new BroadcastChannel("auralyst-shell");
 /** What one page hears all pages hear (Sources/Shims/CAssets/files/app.js). */
 const pages = new BroadcastChannel("auralyst");
@@ -19,7 +19,7 @@ const pages = new BroadcastChannel("auralyst");
 const banner = document.createElement("section");
 banner.hidden = true;
 banner.setAttribute("role", "status");
-body.append(banner);
+main.append(banner);
 
 /** Shows a sentence above the pages, or in their place, with buttons: `[label, action]`. `about` is for `hideSentence`. */
 function show({ title, text, details, isWhole = false, about = "" }, ...buttons) {
@@ -91,7 +91,7 @@ function showPages() {
       frame.contentDocument.addEventListener("click", bringDownload, true);
     } catch { /* The browser's own page of an error. */ }
   });
-  body.append(frame);
+  main.append(frame);
 }
 
 // MARK: The program
@@ -234,6 +234,11 @@ async function explain({ code, reason }) {
     show({ title: "Auralyst’s files on this phone are damaged", text: "Remove this site’s data in the browser’s settings, then open this address and link the phone again.", isWhole: true }, again);
   } else if (code === "SecurityError") {
     show({ title: "Auralyst can’t save in a private window", text: "Open it in a normal window.", isWhole: true });
+  } else if (code === "UnknownError") {
+    // WebKit's, in a private window and otherwise.
+    show({ title: "Auralyst can’t open its files", text: "In a private window it can’t save: open it in a normal one. If this is a normal window, try again.", details: reason, isWhole: true }, again);
+  } else if (code === "NotSupportedError") {
+    show({ title: "This browser can’t keep a journal", text: "Open Auralyst in an up-to-date Chrome, Firefox or Safari.", details: reason, isWhole: true });
   } else if (code === "QuotaExceededError" || code === "ENOSPC") {
     show({ title: "This phone has no room left", text: "Make some room, then try again. What was saved is still there.", isWhole: true }, again);
   } else {

@@ -147,7 +147,8 @@ async function start({ module, address, configuration }) {
     run();
   } catch (error) {
     isOver = true;
-    postMessage({ kind: "failed", code: error.code ?? error.name, reason: [error.message, ...lines].join("\n") });
+    // The code of a browser's own error is a number of old.
+    postMessage({ kind: "failed", code: typeof error.code === "string" ? error.code : error.name, reason: [error.message, ...lines].join("\n") });
   }
 }
 

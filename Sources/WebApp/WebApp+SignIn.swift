@@ -43,9 +43,10 @@ extension WebApp {
         var words = vault.notices.map { besideField(Explanation($0)) }
         if vault.lostOperations > 0 {
             words.append(
-                say(
-                    "The database is missing the last \(plural(vault.lostOperations, "change", "# changes")) it had saved. Run Auralyst's repair command in a terminal."
-                ))
+                say("The database is missing the last \(plural(vault.lostOperations, "change", "# changes")) it had saved.") + " "
+                    + (site.isInside
+                        ? say("Link this phone again, to get back what was sent to the relay.")
+                        : say("Run Auralyst's repair command in a terminal.")))
         }
         let notice = words.isEmpty ? nil : Notice(sentence: words.joined(separator: " "), tone: .trouble)
         if let notice { greeting.withLock { $0 = notice } }
@@ -64,7 +65,8 @@ extension WebApp {
         }
         if let greeting { words.append(greeting.sentence) }
         guard !words.isEmpty else { return }
-        let notice = Notice(sentence: words.joined(separator: " "), tone: .trouble)
+        let tone = failures > 0 ? .trouble : greeting?.tone ?? .done
+        let notice = Notice(sentence: words.joined(separator: " "), tone: tone)
         _ = sessions.update(key) { $0.notice = notice }
     }
 

@@ -7,11 +7,11 @@ import HTTP
 struct RecoveryKit {
     let code: String
     let date: String
-    /// The vault's folder, if known.
-    let folder: String
+    /// The vault's folder, where its owner can see folders.
+    let folder: String?
 
     var html: HTML {
-        let place: HTML = "<div><dt>Vault</dt><dd><code class=\"path\">\(folder)</code></dd></div>"
+        let place: HTML? = folder.map { "<div><dt>Vault</dt><dd><code class=\"path\">\($0)</code></dd></div>" }
         return """
             <article class="kit first-step" aria-labelledby="kit-title">
             <header><div class="brand">\(Icon.mark)<span>Auralyst</span></div><h1 id="kit-title">Recovery kit</h1></header>
@@ -22,7 +22,7 @@ struct RecoveryKit {
             <h2>How to use it</h2>
             <ol>
             <li>In Auralyst, on the page that asks for the passphrase, choose “Use the recovery code” and type it. Capital letters, spaces and dashes don’t matter.</li>
-            <li>In a terminal: <code>auralyst unlock --recovery</code></li>
+            <li>In a computer’s terminal: <code>auralyst unlock --recovery</code></li>
             <li>Without Auralyst: the code is also an identity of the program age (age-encryption.org). Saved as the file <code>recovery.txt</code>, it opens what was encrypted to it: <code>age -d -i recovery.txt FILE</code></li>
             </ol>
             <p class="kit-lines">Stored at: <span></span></p>
@@ -38,7 +38,8 @@ extension WebApp {
     func kit(_ visit: Visit) async throws -> Response {
         guard let code = await door.recoveryCode() else { return .redirect(to: "/settings#keys") }
         let dates = try await visit.preferences().dates
-        let kit = RecoveryKit(code: code, date: dates.day(today, style: .long), folder: door.folder)
+        let folder = site.isInside ? nil : door.folder
+        let kit = RecoveryKit(code: code, date: dates.day(today, style: .long), folder: folder)
         return PageFrame(title: "Recovery kit", name: "welcome").page(kit.html, for: visit)
     }
 }

@@ -24,7 +24,7 @@ extension WebApp {
             // Whoever was never asked still is, by the command line.
             let (tags, isOpen) = (fields["text-tags"] == "yes", try await visit.preferences().textTags == nil)
             let change = PreferencesChange(
-                onlineQuotes: fields["quotes"] == "yes", prompts: fields["prompts"] == "yes",
+                onlineQuotes: visit.app.site.isInside ? nil : fields["quotes"] == "yes", prompts: fields["prompts"] == "yes",
                 moodSuggestions: fields["moods"] == "yes", supportLine: fields["support"] == "yes",
                 textTags: isOpen && !tags ? nil : tags)
             return try await visit.app.save(change, .look, "daily", visit)

@@ -41,7 +41,7 @@ struct SettingsPage {
         \(daily(visit))
         \(journals.html(for: visit, fault: fault(of: .journals)))
         \(reminders.html(for: visit))
-        \(sync.html)
+        \(sync.html(for: visit))
         \(data.html(for: visit))
         \(About.html)
         """
@@ -55,6 +55,10 @@ struct SettingsPage {
 
     private func lock(_ visit: Visit) -> HTML {
         let range = Preferences.idleRange
+        let reach: HTML =
+            visit.app.site.isInside
+            ? "who opens the app. They are then on this phone without encryption."
+            : "at this browser. They are then in a file outside the vault that is not encrypted: whoever uses your account on this device, or copies its disk, can read whom you would call."
         return """
             <section class="card setting" id="lock" aria-labelledby="lock-title"><h2 id="lock-title">Lock</h2>
             <form method="post" action="/settings/lock#lock" class="stack">\(formToken(visit))\(fault(of: .lock))
@@ -65,7 +69,7 @@ struct SettingsPage {
             <button>\(Icon.lock)Lock now</button></form>
             <form method="post" action="/settings/sos" class="stack apart">\(formToken(visit))
             <label class="choice"><input type="checkbox" name="numbers" value="yes" aria-describedby="sos-hint"\(" checked", if: showsNumbers)> Show my SOS numbers while locked</label>
-            <p class="hint" id="sos-hint">Off: while locked, the SOS page shows general help only. On: it also shows the names and numbers of your <a href="/support#contact">SOS numbers</a>, without the passphrase, to anyone at this browser. They are then in a file outside the vault that is not encrypted: whoever uses your account on this device, or copies its disk, can read whom you would call. Buddies, steps and notes stay locked. No backup and no other device has them.</p>
+            <p class="hint" id="sos-hint">Off: while locked, the SOS page shows general help only. On: it also shows the names and numbers of your <a href="/support#contact">SOS numbers</a>, without the passphrase, to anyone \(reach) Buddies, steps and notes stay locked. No backup and no other device has them.</p>
             <div class="actions"><button>Save</button></div></form></section>
             """
     }
@@ -96,26 +100,29 @@ struct SettingsPage {
     }
 
     private func daily(_ visit: Visit) -> HTML {
-        """
-        <section class="card setting" id="daily" aria-labelledby="daily-title"><h2 id="daily-title">Today</h2>
-        <form method="post" action="/settings/today" class="stack">\(formToken(visit))
-        <div class="choices">
-        <label class="choice"><input type="checkbox" name="prompts" value="yes"\(" checked", if: preferences.prompts)> Show a writing prompt</label>
-        <label class="choice"><input type="checkbox" name="quotes" value="yes" aria-describedby="quotes-hint"\(" checked", if: preferences.onlineQuotes)> Get the quote of the day from the internet</label>
-        <label class="choice"><input type="checkbox" name="moods" value="yes" aria-describedby="moods-hint"\(" checked", if: preferences.moodSuggestions)> Suggest a mood for what I write</label>
-        <label class="choice"><input type="checkbox" name="support" value="yes" aria-describedby="support-hint"\(" checked", if: preferences.supportLine)> Show the way to my support plan when I write about suicide or self-harm</label>
-        <label class="choice"><input type="checkbox" name="text-tags" value="yes" aria-describedby="text-tags-hint"\(" checked", if: preferences.textTags == true)> Make tags of words such as #walk and @anna in a text</label>
-        </div>
-        <p class="hint" id="text-tags-hint">Done when you press Save. A tag stays when its word leaves the text.</p>
-        <p class="hint" id="moods-hint">Suggested on this device, in English only. Nothing is saved unless you accept it. \(moodRecord)</p>
-        <p class="hint" id="support-hint">Found on this device by a list of English phrases, and never saved, sent or counted.</p>
-        <p class="hint" id="quotes-hint">Off: quotes come with the program, and nothing leaves this device. On: Auralyst asks zenquotes.io once a day. That server sees your internet address and the time, but nothing you write.</p>
-        <div class="actions"><button>Save</button></div></form>\(forgetMoods(visit))
-        <h3 id="templates">Templates</h3>
-        <p class="hint">Your own texts to begin an entry with.</p>
-        \(templateList(visit))
-        <p><a class="button" href="/settings/templates/new">Add a template</a></p></section>
-        """
+        let isPhone = visit.app.site.isInside
+        let quotes: HTML =
+            "<label class=\"choice\"><input type=\"checkbox\" name=\"quotes\" value=\"yes\" aria-describedby=\"quotes-hint\"\(" checked", if: preferences.onlineQuotes)> Get the quote of the day from the internet</label>"
+        let quotesHint: HTML =
+            "<p class=\"hint\" id=\"quotes-hint\">Off: quotes come with the program, and nothing leaves this device. On: Auralyst asks zenquotes.io once a day. That server sees your internet address and the time, but nothing you write.</p>"
+        return """
+            <section class="card setting" id="daily" aria-labelledby="daily-title"><h2 id="daily-title">Today</h2>
+            <form method="post" action="/settings/today" class="stack">\(formToken(visit))
+            <div class="choices">
+            <label class="choice"><input type="checkbox" name="prompts" value="yes"\(" checked", if: preferences.prompts)> Show a writing prompt</label>\(quotes, if: !isPhone)
+            <label class="choice"><input type="checkbox" name="moods" value="yes" aria-describedby="moods-hint"\(" checked", if: preferences.moodSuggestions)> Suggest a mood for what I write</label>
+            <label class="choice"><input type="checkbox" name="support" value="yes" aria-describedby="support-hint"\(" checked", if: preferences.supportLine)> Show the way to my support plan when I write about suicide or self-harm</label>
+            <label class="choice"><input type="checkbox" name="text-tags" value="yes" aria-describedby="text-tags-hint"\(" checked", if: preferences.textTags == true)> Make tags of words such as #walk and @anna in a text</label>
+            </div>
+            <p class="hint" id="text-tags-hint">Done when you press Save. A tag stays when its word leaves the text.</p>
+            <p class="hint" id="moods-hint">Suggested on this device, in English only. Nothing is saved unless you accept it. \(moodRecord)</p>
+            <p class="hint" id="support-hint">Found on this device by a list of English phrases, and never saved, sent or counted.</p>\(quotesHint, if: !isPhone)
+            <div class="actions"><button>Save</button></div></form>\(forgetMoods(visit))
+            <h3 id="templates">Templates</h3>
+            <p class="hint">Your own texts to begin an entry with.</p>
+            \(templateList(visit))
+            <p><a class="button" href="/settings/templates/new">Add a template</a></p></section>
+            """
     }
 
     private var moodRecord: HTML {

@@ -9,6 +9,12 @@ struct ImportPage {
     func html(for visit: Visit) -> HTML {
         let wrong: HTML? = fault.map { "<p class=\"fault\" id=\"files-fault\" role=\"alert\">\($0)</p>" }
         let names = ImportKind.allCases.map(\.title).joined(separator: ", ")
+        let more: HTML = """
+            <details class="other-way"><summary>A whole folder, or more than \(bytesInWords(limit))</summary>
+            <p>The command line imports folders and files of any size. Add <code>--dry-run</code> to see the preview first:</p><p><code>auralyst import PATH</code></p></details>
+            """
+        let onPhone: HTML =
+            "<p class=\"hint\">Import files of more than 64 MB at a computer. They arrive here with the next sync.</p>"
         return """
             <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
             <section class="card narrow"><h1>Import a journal</h1>
@@ -19,9 +25,7 @@ struct ImportPage {
             <p class="hint">Files are read in memory and saved encrypted. Importing a file again adds nothing twice.</p>
             <div class="actions"><button class="primary">Preview</button><a class="button quiet" href="/today">Cancel</a></div></form>
             <details class="other-way"><summary>Supported programs and formats</summary>
-            <p>\(names).</p></details>
-            <details class="other-way"><summary>A whole folder, or more than \(bytesInWords(limit))</summary>
-            <p>The command line imports folders and files of any size. Add <code>--dry-run</code> to see the preview first:</p><p><code>auralyst import PATH</code></p></details></section>
+            <p>\(names).</p></details>\(visit.app.site.isInside ? onPhone : more)</section>
             """
     }
 }

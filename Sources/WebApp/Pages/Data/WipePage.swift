@@ -25,6 +25,7 @@ private struct WipePage {
         }
         let wrong: HTML? = fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
         let nameWrong: HTML? = nameFault.map { "<span class=\"fault\" id=\"name-fault\">\($0)</span>" }
+        let place: HTML = "<div><dt>Folder</dt><dd><code class=\"path\">\(plan.folder)</code></dd></div>"
         let stays: HTML = "<div><dt>Stays</dt><dd>not made by Auralyst: \(plan.unknown.joined(separator: ", "))</dd></div>"
         return """
             <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
@@ -32,8 +33,8 @@ private struct WipePage {
             <p>This cannot be undone. The keys are destroyed first, then everything else.</p>
             <h2>What will be lost</h2>
             <dl class="facts-list">\(content.facts(days: days))
-            <div><dt>Folder</dt><dd><code class="path">\(plan.folder)</code></dd></div>\(stays, if: !plan.unknown.isEmpty)</dl>
-            <h2>What this does not erase</h2>\(WipePage.beyond(plan))
+            \(place, if: !visit.app.site.isInside)\(stays, if: !plan.unknown.isEmpty)</dl>
+            <h2>What this does not erase</h2>\(WipePage.beyond(plan, visit))
             <form method="post" action="/settings/wipe" class="stack apart">\(formToken(visit))\(wrong)
             <fieldset class="choices"><legend>What to destroy</legend>
             <label class="choice"><input type="radio" name="what" value="vault"\(" checked", if: isWhole)> The whole vault, with its keys, passphrase and recovery code</label>
@@ -45,9 +46,14 @@ private struct WipePage {
             """
     }
 
-    /// What deletion does not reach, each with its command.
-    static func beyond(_ plan: WipePlan) -> HTML {
-        "<ul class=\"beyond\">\(plan.beyond.html { "<li><span>\(sentence($0.what))</span><code class=\"path\">\($0.command)</code></li>" })</ul>"
+    /// What deletion does not reach, each with its command. A phone has neither a disk to search nor a command line.
+    static func beyond(_ plan: WipePlan, _ visit: Visit) -> HTML {
+        if visit.app.site.isInside {
+            let others = (plan.copies ?? []).map(\.what) + [say("what you downloaded here, or made at your computer")]
+            return "<ul class=\"beyond\">\(others.html { "<li>\(sentence($0))</li>" })</ul>"
+        }
+        return
+            "<ul class=\"beyond\">\(plan.beyond.html { "<li><span>\(sentence($0.what))</span><code class=\"path\">\($0.command)</code></li>" })</ul>"
     }
 }
 
@@ -56,15 +62,19 @@ private struct WipedPage {
     let plan: WipePlan
     let report: VaultWipe.Report
 
-    var html: HTML {
+    func html(for visit: Visit) -> HTML {
+        let end: HTML =
+            visit.app.site.isInside
+            ? "You can remove the app from your phone."
+            : "You can close this window, and end <code>auralyst open</code> with Ctrl-C."
         let left: HTML =
             "<p>Left in <code class=\"path\">\(plan.folder)</code>, because Auralyst did not make it: \(report.left.joined(separator: ", ")).</p>"
         return """
             <section class="card narrow door"><div class="brand">\(Icon.mark)<span>Auralyst</span></div>
             <h1>Destroyed</h1><p>The vault can no longer be opened. \(grouped(report.files)) files were removed.</p>
             \(report.troubles.html { "<p class=\"fault\">\(sentence($0))</p>" })\(left, if: !report.left.isEmpty)
-            <h2>What is still there</h2>\(WipePage.beyond(plan))
-            <p class="hint">You can close this window, and end <code>auralyst open</code> with Ctrl-C.</p></section>
+            <h2>What is still there</h2>\(WipePage.beyond(plan, visit))
+            <p class="hint">\(end)</p></section>
             """
     }
 }
@@ -130,7 +140,7 @@ extension WebApp {
                         listeners.dismiss(ServerEvent("locked"), [own])
                     }
                     return PageFrame(title: "Destroyed", isOutside: true, name: "unlock")
-                        .page(WipedPage(plan: plan, report: report).html, for: visit)
+                        .page(WipedPage(plan: plan, report: report).html(for: visit), for: visit)
                 }
             }
         }.value

@@ -16,7 +16,7 @@ private struct LinkPage {
     func html(for visit: Visit) -> HTML {
         let wrong: HTML? = fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
         return """
-            <p class="way-back"><a href="/welcome">\(Icon.back)Create a new journal</a></p>
+            <p class="way-back"><a href="/welcome">\(Icon.back)\(visit.app.site.isInside ? "Back" : "Create a new journal" as HTML)</a></p>
             <section class="card narrow first-step"><h1>Link to my other device</h1>
             <p>Your journal is copied here through your relay. Use a device that has it open, or your recovery code.</p>\(PhoneWelcomePage.eviction, if: visit.app.site.isInside)
             <form method="post" action="/welcome/link" class="stack">\(formToken(visit))\(wrong)

@@ -4,14 +4,16 @@ import Engine
 import HTTP
 
 /// "Use on my phone": an address that was checked, or what is missing and the ways to it.
-private struct PhonePage {
-    let found: Result<PhoneAddress, any Error>
-    let now: Int64
+struct PhonePage {
+    static func title(_ visit: Visit) -> HTML { visit.app.site.isInside ? "Use on another phone" : "Use on my phone" }
 
-    var html: HTML {
+    fileprivate let found: Result<PhoneAddress, any Error>
+    fileprivate let now: Int64
+
+    func html(for visit: Visit) -> HTML {
         """
         <p class="way-back"><a href="/settings#sync">\(Icon.back)Settings</a></p>
-        <section class="card narrow"><h1>Use on my phone</h1>
+        <section class="card narrow"><h1>\(PhonePage.title(visit))</h1>
         <p>Your phone gets the whole journal, encrypted. It works without a network, and syncs through your relay.</p>
         \(content)</section>
         """
@@ -59,17 +61,19 @@ extension WebApp {
                 }
                 let page = PhonePage(found: found, now: app.surroundings.now())
                 return { visit in
-                    PageFrame(title: "Use on my phone", place: .settings, name: "sync").page(page.html, for: visit)
+                    PageFrame(title: PhonePage.title(visit), place: .settings, name: "sync")
+                        .page(page.html(for: visit), for: visit)
                 }
             }
         }
         routes.page("/phone/:way") { visit in
             guard let way = PhoneWay(rawValue: visit.part("way")) else { throw HTTPFault.notFound }
+            let atComputer: HTML = "<p class=\"hint\">These steps are for the computer that has the relay or your journal.</p>"
             let content: HTML = """
-                <p class="way-back"><a href="/phone">\(Icon.back)Use on my phone</a></p>
-                <section class="card"><h1>\(way.title)</h1><div class="prose">\(Markdown.html(way.guide))</div></section>
+                <p class="way-back"><a href="/phone">\(Icon.back)\(PhonePage.title(visit))</a></p>
+                <section class="card"><h1>\(way.title)</h1>\(atComputer, if: visit.app.site.isInside)<div class="prose">\(Markdown.html(way.guide))</div></section>
                 """
-            return PageFrame(title: "Use on my phone", place: .settings, name: "sync").page(content, for: visit)
+            return PageFrame(title: PhonePage.title(visit), place: .settings, name: "sync").page(content, for: visit)
         }
     }
 }

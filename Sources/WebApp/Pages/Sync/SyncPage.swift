@@ -11,7 +11,7 @@ struct SyncSection {
     let status: SyncStatus
     let now: Int64
 
-    var html: HTML {
+    func html(for visit: Visit) -> HTML {
         let words: HTML
         if let relay = status.relay {
             let last = status.lastSynced.map { say("last synced \(ago($0, now: now))") } ?? say("not synced yet")
@@ -21,7 +21,7 @@ struct SyncSection {
         }
         return """
             <section class="card setting" id="sync" aria-labelledby="sync-title"><h2 id="sync-title">Sync</h2><p>\(words)</p>
-            <p><a class="button" href="/settings/sync">\(status.relay == nil ? say("Set up sync") : say("Devices and sync"))</a> <a class="button" href="/phone">Use on my phone</a></p></section>
+            <p class="actions"><a class="button" href="/settings/sync">\(status.relay == nil ? say("Set up sync") : say("Devices and sync"))</a> <a class="button" href="/phone">\(PhonePage.title(visit))</a></p></section>
             """
     }
 }
@@ -77,7 +77,7 @@ private struct SyncPage {
             <a class="button" href="/settings/sync/seen">What the relay sees</a></div>
             <h2>Devices</h2>
             <ul class="lines">\(status.devices.html { device($0, visit) })</ul>
-            <p><a class="button" href="/settings/sync/approve">Add a device</a> \("<a class=\"button\" href=\"/phone\">Use on my phone</a>", if: visit.offers("/phone"))</p>
+            <p class="actions"><a class="button" href="/settings/sync/approve">Add a device</a> <a class="button" href="/phone">\(PhonePage.title(visit))</a></p>
             \(stop(visit), if: visit.offers("/settings/sync/stop"))</section>
             """
     }
@@ -137,7 +137,7 @@ private struct ApprovePage {
         return """
             <p class="way-back"><a href="/settings/sync">\(Icon.back)Sync</a></p>
             <section class="card narrow"><h1>Add a device</h1>
-            <ol><li>On the new device, open Auralyst and choose “Link this one to it”.</li>
+            <ol><li>On the new device, open Auralyst and choose “Link this one to it”, or “Link this phone to my journal”.</li>
             <li>It shows a code of five groups. Type it here, and only from that screen.</li></ol>
             <form method="post" action="/settings/sync/approve" class="stack">\(formToken(visit))
             <p class="field"><label for="code">Code of the new device</label>
