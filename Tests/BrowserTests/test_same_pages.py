@@ -191,8 +191,8 @@ def not_there():
 
 def routes():
     """Every address that can be asked, as a pattern: the lines of Tests/WebAppTests/route-samples.txt are held against the app's own table."""
-    paths = re.findall(r"^[*~]?(?:- )?GET ([^ ?:]+(?:/:\w+)*[^ ?:]*)", SAMPLES.read_text(), re.M)
-    return {re.sub(r"\{[\w-]+\}(\.ics)?", lambda found: ":file" if found[1] else ":id", path) for path in paths}
+    paths = re.findall(r"^(?:[*~]|- )?GET ([^\s?]+)", SAMPLES.read_text(), re.M)
+    return {re.sub(r"\{[\w-]+\}(\.ics)?", lambda found: ":file" if found[1] else ":id", path.rstrip(":")) for path in paths}
 
 
 def text(answer, side):

@@ -13,11 +13,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 Answer = collections.namedtuple("Answer", "status headers body took memory notes", defaults=(0, 0, ()))
 
 
-def program():
-    """The phone's program: the one that was named, the app's, or what was compiled last; None without one."""
+def program(app=None):
+    """The phone's program: of an app, or the one that was named, or what was compiled last; None without one."""
     named = os.environ.get("AURALYST_PHONE_PROGRAM")
-    made = [*(ROOT / ".build/phone/-").glob("auralyst-phone.*.wasm"), *(ROOT / ".build/wasm").glob("wasm32-*/release/auralyst-phone.wasm")]
-    return pathlib.Path(named) if named else max(made, key=lambda file: file.stat().st_mtime, default=None)
+    if named and not app:
+        return pathlib.Path(named)
+    made = [*pathlib.Path(app or ROOT / ".build/phone").glob("-/auralyst-phone.*.wasm")]
+    made += [] if app else (ROOT / ".build/wasm").glob("wasm32-*/release/auralyst-phone.wasm")
+    return max(made, key=lambda file: file.stat().st_mtime, default=None)
 
 
 def form_token(content):
