@@ -12,7 +12,7 @@ RELAY := .build/release/auralyst-relay
 # What a bench script is told: its words, and with KEEP=1 to keep its figures.
 FIGURES = $(if $(KEEP),--keep) $(ARGS)
 
-.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year phone try-frame simulate-insights simulate fuzz install package test-package test-phone release clean phone-pictures try-browsers
+.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year phone try-frame simulate-insights simulate fuzz install package test-package test-phone release clean phone-pictures try-browsers bench-phone
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -132,6 +132,10 @@ bench-relay: $(RELAY) $(PROGRAM) ## measure the relay on SQLite and PostgreSQL, 
 	@scripts/bootstrap test
 	$(PROGRAMS) measure-relay
 	scripts/bench-relay $(FIGURES)
+
+bench-phone: $(RELAY) $(PROGRAM) ## measure the phone's app at 10,000 entries, in node and in Chromium at a quarter of the speed; make phone before (takes minutes)
+	@scripts/bootstrap test
+	scripts/browser-tests --python scripts/bench-phone $(FIGURES)
 
 bench-insights: ## measure a full look of Insights, beside numpy
 	@scripts/bootstrap bench

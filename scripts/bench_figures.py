@@ -76,6 +76,10 @@ GOALS = {
         ("loading", "≤ 5 ms"), ("loading and its SHA-256", "≤ 5 ms"),
     ],
     "bench-apple-health": [("*, a gigabyte", "≤ 60 s"), ("peak memory, *", "≤ 100 MiB")],
+    "bench-phone": [
+        ("shell to Unlock", "≤ 2000 ms"), ("passphrase to Today", "≤ 3000 ms"), ("page *", "≤ 400 ms"), ("save", "≤ 120 ms"),
+        ("search", "≤ 250 ms"), ("first link by snapshot", "≤ 60 s"), ("memory", "≤ 300 MB"), ("all files, brotli", "≤ 6 MB"),
+    ],
     "bench-year": [],
 }
 

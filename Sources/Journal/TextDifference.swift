@@ -97,13 +97,7 @@ package enum TextDifference {
             return numbers.count - 1
         }
         let (oldNumbers, newNumbers) = (old.map(number), new.map(number))
-        var (removed, added): (Set<Int>, Set<Int>) = ([], [])
-        for change in newNumbers.difference(from: oldNumbers) {
-            switch change {
-            case .remove(let offset, _, _): removed.insert(offset)
-            case .insert(let offset, _, _): added.insert(offset)
-            }
-        }
+        let (removed, added) = changes(from: oldNumbers, to: newNumbers)
         var list: [Hunk] = []
         var (oldIndex, newIndex) = (0, 0)
         while oldIndex < old.count || newIndex < new.count {
@@ -124,6 +118,42 @@ package enum TextDifference {
             if !gone.isEmpty || !come.isEmpty { list.append(.changed(removed: gone, added: come)) }
         }
         return list
+    }
+
+    /// The places of what is only in `old`, and only in `new`, by a shortest way from one to the other (Myers). Of ways of the same length
+    /// it is the same everywhere; the one that the standard library takes is another in each version.
+    private static func changes(from old: [Int], to new: [Int]) -> (removed: Set<Int>, added: Set<Int>) {
+        // rows[d][i]: how far a way of d steps gets in `old`, if i of them remove.
+        var rows: [[Int32]] = [[]]
+        func isRemoval(_ i: Int, _ d: Int) -> Bool { i > 0 && (i == d || rows[d - 1][i - 1] >= rows[d - 1][i]) }
+        func begin(_ i: Int, _ d: Int) -> Int {
+            if d == 0 { return 0 }
+            return isRemoval(i, d) ? Int(rows[d - 1][i - 1]) + 1 : Int(rows[d - 1][i])
+        }
+        var isThere = false
+        while !isThere {
+            let d = rows.count - 1
+            for i in 0...d where !isThere {
+                let ahead = 2 * i - d
+                var end = begin(i, d)
+                while end < old.count, end - ahead < new.count, old[end] == new[end - ahead] { end += 1 }
+                rows[d].append(Int32(end))
+                isThere = end == old.count && end - ahead == new.count
+            }
+            if !isThere { rows.append([]) }
+        }
+        var (removed, added): (Set<Int>, Set<Int>) = ([], [])
+        var i = rows[rows.count - 1].count - 1
+        for d in stride(from: rows.count - 1, to: 0, by: -1) {
+            let end = begin(i, d)
+            if isRemoval(i, d) {
+                removed.insert(end - 1)
+                i -= 1
+            } else {
+                added.insert(end - (2 * i - d) - 1)
+            }
+        }
+        return (removed, added)
     }
 }
 

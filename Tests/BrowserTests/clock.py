@@ -27,6 +27,11 @@ def stop(file):
     _write(file, ahead, time.time_ns())
 
 
+def stopped_at(file):
+    """The time at which a clock has stopped, in milliseconds since 1970."""
+    return _read(file)[1] // 1_000_000
+
+
 def move(file, seconds):
     """Puts a clock forward, at once for every program that shows it."""
     ahead, stopped = _read(file)

@@ -24,6 +24,8 @@ import Testing
         ("completely other words here", "nothing alike at all", "[-completely other words here-]{+nothing alike at all+}"),
         ("a\r\nb\r\n", "a\nb\r\n", "a[-\r\n-]{+\n+}b\r\n"), ("no end", "no end\n", "no end{+\n+}"),
         ("今日は雨です。", "今日は晴です。", "今日は[-雨-]{+晴+}です。"), ("cafe\u{301} au lait", "café au lait", "[-cafe\u{301}-]{+café+} au lait"),
+        // Of changes of the same size the same one, with whatever standard library.
+        ("*text* with a link, end", "*other* text, end", "*[-text-]{+other+}* [-with a link-]{+text+}, end"),
         ("👩‍👩‍👧 came to tea", "👩‍👩‍👦 came to tea", "[-👩‍👩‍👧-]{+👩‍👩‍👦+} came to tea"),
     ])
     func `what is gone stands before what has come in its place`(old: String, new: String, expected: String) {
