@@ -260,12 +260,21 @@ document.addEventListener("visibilitychange", () => {
   }
   // Timers rest while the app is hidden.
   lockWhenDue();
+  tryRelay();
   hiddenSince = null;
   const asked = performance.now();
   const mine = worker;
   mine?.postMessage({ kind: "ping" });
   setTimeout(() => { if (mine && worker === mine && isReady && lastHeard < asked && document.visibilityState === "visible") restart("the system ended the worker"); }, silence);
 });
+
+/** There may be a network again: what waits to be sent need not wait for the next page. The program takes this for the request of one; no one reads the answer. */
+function tryRelay() {
+  if (!isReady) return;
+  last += 1;
+  worker.postMessage({ kind: "request", id: last, head: { method: "HEAD", target: "/manifest.webmanifest", headers: [["host", location.host], ["sec-fetch-mode", "navigate"], ["x-background", "1"]] } });
+}
+addEventListener("online", tryRelay);
 
 // MARK: Requests of the pages
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from frame import Phone, Site
+from journal import APP, Authority, Between, Caddy, Desk, Pocket, Relay
 
 
 @pytest.fixture(scope="session")
@@ -34,3 +35,16 @@ def phone(playwright, tmp_path, site):
     yield phone
     phone.close()
     assert not phone.faults, phone.faults
+
+
+@pytest.fixture(scope="session")
+def authority(tmp_path_factory):
+    return Authority(tmp_path_factory.mktemp("authority"))
+
+
+@pytest.fixture(scope="session")
+def app():
+    """The app with the real program: `make phone` makes it."""
+    if not (APP / "-/release").is_file():
+        pytest.skip(f"there is no app in {APP}: run make phone")
+    return APP

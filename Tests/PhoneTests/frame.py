@@ -106,6 +106,10 @@ class Phone:
         self.context = self.playwright.chromium.launch_persistent_context(
             str(self.folder), executable_path=CHROMIUM, args=["--no-sandbox"], accept_downloads=True, **shape)
         self.context.set_default_timeout(60_000)
+        self.watch()
+
+    def watch(self):
+        """Gathers what no page may do: complain, or ask a host that is not the app's."""
         self.context.on("console", lambda message: message.type in ("error", "warning") and self.faults.append(message.text))
         self.context.on("weberror", lambda error: self.faults.append(str(error.error)))
         self.context.on("request", lambda request: request.url.startswith((self.site.address, "blob:", "data:", "about:")) or self.faults.append(f"asked {request.url}"))
