@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from frame import Phone, Site
-from journal import APP, Authority, Between, Caddy, Desk, Pocket, Relay
+from journal import APP, Authority, World, free_host
 
 
 @pytest.fixture(scope="session")
@@ -48,3 +48,18 @@ def app():
     if not (APP / "-/release").is_file():
         pytest.skip(f"there is no app in {APP}: run make phone")
     return APP
+
+
+@pytest.fixture(scope="session")
+def linked(playwright, authority, app, tmp_path_factory):
+    """A desk, a relay and a phone of one journal, made once."""
+    world = World(playwright, authority, tmp_path_factory.mktemp("world"), free_host(), app)
+    yield world
+    world.end()
+
+
+@pytest.fixture
+def world(linked, tmp_path):
+    yield linked.new(tmp_path)
+    linked.leave()
+    assert not linked.phone.faults, linked.phone.faults

@@ -51,7 +51,9 @@ class Authority:
         self.folder = folder
         self.root, self.leaf, self.key = folder / "root.pem", folder / "leaf.pem", folder / "leaf.key"
         request = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "365"]
-        quiet = {"check": True, "stderr": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
+        quiet = {"check": True, "stderr": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "env": own_environment(folder)}
+        # Also for tests that begin in the past.
+        clock.move(folder / "clock", -60 * DAY)
         subprocess.run([*request, "-subj", "/CN=An authority of a test", "-keyout", folder / "root.key", "-out", self.root], **quiet)
         subprocess.run(
             [*request, "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-addext", "basicConstraints=critical,CA:FALSE",
@@ -98,11 +100,21 @@ class Caddy:
         self.reader.join()
 
 
+class Hold:
+    """Holds a request: before the relay gets it, or after, before its answer goes back. `came` is set once there is one."""
+
+    def __init__(self, is_before=True):
+        self.is_before, self.came, self.goes_on = is_before, threading.Event(), threading.Event()
+
+    def wait(self):
+        self.came.set()
+        self.goes_on.wait(600)
+
+
 class Between:
     """Between Caddy and the relay: sees what the phone asks, and answers in the relay's place where a test says so.
 
-    `answer(method, path)` gives for a request of the phone None (to the relay), a `(status, type, bytes)`, or an Event, for which the
-    request waits before it goes on."""
+    `answer(method, path)` gives for a request of the phone None (to the relay), a `(status, type, bytes)`, or a `Hold`."""
 
     def __init__(self):
         self.asked, self.answer, self.relay_port = [], lambda method, path: None, None
@@ -116,17 +128,24 @@ class Between:
                 if self.headers.get("user-agent", "").startswith("Mozilla"):
                     between.asked.append(f"{self.command} {path}")
                     found = between.answer(self.command, path)
-                    if isinstance(found, threading.Event):
-                        found.wait(300)
-                    elif found:
+                    if isinstance(found, Hold):
+                        return self.hold(found, body)
+                    if found:
                         return self.send(found[0], [("content-type", found[1]), ("content-length", str(len(found[2])))], [found[2]])
                 self.pass_on(body)
 
-            def pass_on(self, body):
+            def hold(self, hold, body):
+                if hold.is_before:
+                    hold.wait()
+                    return self.pass_on(body)
+                self.pass_on(body, hold.wait)
+
+            def pass_on(self, body, wait=lambda: None):
                 relay = http.client.HTTPConnection("127.0.0.1", between.relay_port)
                 try:
                     relay.request(self.command, self.path, body or None, dict(self.headers.items()))
                     response = relay.getresponse()
+                    wait()
                     # Whoever waits hears of each piece at once.
                     pieces = iter(lambda: response.read1(1 << 16), b"")
                     headers = [(name, value) for name, value in response.getheaders() if name.lower() not in ("transfer-encoding", "connection")]
@@ -180,11 +199,10 @@ class Relay:
 
     def __init__(self, data, host, app=APP):
         self.data, self.host, self.app, self.port, self.process = data, host, app, 0, None
-        self.environment = None
+        data.mkdir(exist_ok=True)
+        self.environment = own_environment(data)
 
     def start(self):
-        self.data.mkdir(exist_ok=True)
-        self.environment = self.environment or own_environment(self.data)
         with open(self.data / "log", "ab") as log:
             self.process = subprocess.Popen(
                 [RELAY, "--data", self.data / "store", "--listen", f"127.0.0.1:{self.port}", "--host", self.host, "--sign-up", "open", "--app", self.app],
@@ -193,6 +211,9 @@ class Relay:
         assert line.startswith("http"), (self.data / "log").read_text()
         self.port = int(line.rstrip("/").rpartition(":")[2])
         return self
+
+    def move_clock(self, days):
+        clock.move(self.data / "clock", round(days * DAY))
 
     def stop(self):
         if self.process:
@@ -205,15 +226,19 @@ class Relay:
 class Desk:
     """A vault on a computer, and the native program with it."""
 
-    def __init__(self, folder, authority):
-        self.folder, self.authority = folder, authority
+    def __init__(self, folder, authority, like=None):
+        """`like`: the desk of which it is a copy, and whose key it shares."""
+        self.folder, self.authority, self.like = folder, authority, like
         folder.mkdir(exist_ok=True)
+        if like:
+            # Without the file that names the program which has the key.
+            shutil.copytree(like.folder / "vault", folder / "vault", ignore=shutil.ignore_patterns("vault.agent"))
         self.passphrase = folder / "passphrase"
         self.passphrase.touch(0o600)
         self.passphrase.write_text(PASSPHRASE)
         self.environment = own_environment(
             folder, **authority.environment, AURALYST_VAULT=str(folder / "vault"), AURALYST_KEY_HOLDER="agent",
-            XDG_RUNTIME_DIR=str(folder), AURALYST_PASSPHRASE_FILE=str(self.passphrase))
+            XDG_RUNTIME_DIR=str(like.folder if like else folder), AURALYST_PASSPHRASE_FILE=str(self.passphrase))
 
     def make(self):
         self.run("init", "--recovery-out", str(self.folder / "recovery"))
@@ -237,24 +262,32 @@ class Desk:
     def begin_with(self, entries):
         """Writes many entries at the price of one command."""
         records = [
-            {"id": f"8{number:024}0", "instant": instant, "created": instant, "modified": instant, "zone": "Europe/Vienna", "kind": "entry", "text": text}
+            {"id": f"8{number:024}0", "instant": instant, "created": instant, "modified": instant, "zone": "Europe/Vienna", "day": instant[:10],
+             "kind": "entry", "text": text, "tags": []}
             for number, (instant, text) in enumerate(entries)]
         file = self.folder / "records.json"
         file.write_text(json.dumps({"kind": "export", "format": "auralyst", "version": 1, "attachments": "none", "records": records}))
-        self.run("import", "auralyst", str(file), "--yes")
+        assert f"{len(records)} kept" in self.run("import", "auralyst", str(file), "--yes")
+
+    def move_clock(self, days):
+        clock.move(self.folder / "clock", round(days * DAY))
 
     def end(self):
         # What runs has the key in its memory: it is told to forget it.
-        self.try_to("lock")
+        if not self.like:
+            self.try_to("lock")
 
 
 class Pocket(Phone):
     """Chromium as a Pixel with a home of its own, in which the test's authority is trusted."""
 
-    def __init__(self, playwright, home, site, authority, keeps_profile=False):
+    def __init__(self, playwright, home, site, authority, like=None):
+        """`like`: the home of a phone of which it is a copy."""
         self.home = home
-        home.mkdir(exist_ok=True)
-        if not keeps_profile:
+        if like:
+            shutil.copytree(like, home, symlinks=True)
+        else:
+            home.mkdir()
             authority.trust_in_browser(home)
         self.environment = own_environment(home)
         super().__init__(playwright, home / "profile", site)
@@ -266,6 +299,13 @@ class Pocket(Phone):
             accept_downloads=True, env=self.environment, locale="en-GB", timezone_id="Europe/Vienna", **shape)
         self.context.set_default_timeout(60_000)
         self.watch()
+
+    def move_clock(self, days):
+        clock.move(self.home / "clock", round(days * DAY))
+
+    def forgive(self, *parts):
+        """What the console may say after what a test did."""
+        self.faults = [fault for fault in self.faults if not any(part in fault for part in parts)]
 
     @property
     def pages(self):
@@ -294,6 +334,12 @@ class Pocket(Phone):
         self.pages.get_by_label("Passphrase", exact=True).fill(passphrase)
         self.pages.get_by_role("button", name="Unlock", exact=True).click()
 
+    def come_back(self, passphrase=PHONE_PASSPHRASE):
+        """Opens the app again, and unlocks."""
+        self.page.goto(self.site.address)
+        self.unlock(passphrase)
+        self.heading("Today")
+
     def write(self, text):
         self.pages.get_by_label("Your entry").fill(text)
         self.pages.get_by_role("button", name="Save", exact=True).click()
@@ -301,3 +347,77 @@ class Pocket(Phone):
 
     def unsent(self, text):
         expect(self.pages.locator(".sync-mark").first).to_contain_text(text)
+
+    def sync(self):
+        """Sends and fetches now; gives the page that says how that went."""
+        self.go("/settings/sync")
+        self.pages.get_by_role("button", name="Sync now").click()
+        return self.pages.locator("main")
+
+    def entries(self):
+        """What the list of entries shows."""
+        self.go("/journal")
+        self.heading("Journal")
+        return self.pages.locator("main").inner_text()
+
+
+class World:
+    """One journal at a desk, at a relay, and on a phone. Each test has it as it was when the phone had just been linked: a copy of the desk's
+    vault, of the relay's data and of the phone's browser, at the same address."""
+
+    def __init__(self, playwright, authority, folder, host, app):
+        self.playwright, self.authority, self.folder, self.host = playwright, authority, folder, host
+        self.between = Between()
+        self.caddy = Caddy(folder, authority, host, self.between.port)
+        self.address = self.caddy.address
+        self.relay = self.phone = None
+        self.desk = self.first_desk = Desk(folder / "desk", authority)
+        self.first_desk.make()
+        self.first_desk.begin_with((f"2026-06-{1 + number % 28:02}T08:00:00+02:00", f"Day {number}.") for number in range(40))
+        self.first_desk.run("add", f"A {CANARY} flew by.")
+        self.start_relay(Relay(folder / "relay", host, app))
+        self.first_desk.run("sync", "start", self.address, "--yes")
+        self.first_desk.run("sync", "now")
+        self.phone = Pocket(playwright, folder / "home", self, authority)
+        self.first_desk.run("sync", "approve", self.phone.ask_to_link())
+        self.phone.shows("This device now has your journal.")
+        self.phone.shows(CANARY)
+        until(self.phone, lambda: self.first_desk.run("sync", "now") and len(self.first_desk.json("sync", "devices")) == 2, "the phone among the devices")
+        assert not self.phone.faults, self.phone.faults
+        self.leave()
+
+    def start_relay(self, relay):
+        if self.relay:
+            self.relay.stop()
+        self.relay = relay.start()
+        self.between.relay_port = relay.port
+
+    def new(self, folder):
+        """Begins anew, in a folder of a test."""
+        self.desk = Desk(folder / "desk", self.authority, like=self.first_desk)
+        self.start_relay(self.copied_relay(folder / "relay"))
+        self.phone = Pocket(self.playwright, folder / "home", self, self.authority, like=self.folder / "home")
+        return self
+
+    def copied_relay(self, data):
+        shutil.copytree(self.folder / "relay", data)
+        return Relay(data, self.host)
+
+    def other_phone(self, home):
+        """An empty one, after the first was put aside."""
+        self.phone.close()
+        self.phone = Pocket(self.playwright, home, self, self.authority)
+        return self.phone
+
+    def leave(self):
+        if self.phone:
+            self.phone.close()
+        self.between.rest()
+        if self.relay:
+            self.relay.stop()
+            self.relay = None
+
+    def end(self):
+        self.caddy.stop()
+        self.between.stop()
+        self.first_desk.end()

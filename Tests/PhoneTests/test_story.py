@@ -27,17 +27,23 @@ def test_from_the_code_at_the_desk_to_an_entry_written_in_the_air(playwright, au
     desk = Desk(tmp_path / "desk", authority)
     ends.callback(desk.end)
     desk.make()
-    # So many that the relay gets a snapshot, with which a phone begins.
-    desk.begin_with((f"2026-0{1 + number // 150}-{1 + number % 28:02}T08:00:00+01:00", f"Day {number}.") for number in range(600))
+    desk.begin_with((f"20{10 + number // 336}-{1 + number // 28 % 12:02}-{1 + number % 28:02}T08:00:00+01:00", f"Day {number}.") for number in range(5_040))
     refused = desk.try_to("phone")
     assert "a phone gets Auralyst from a relay, and this vault has none yet" in refused.stderr
 
     host = free_host()
-    relay = Relay(tmp_path / "relay", host, app).start()
+    relay = Relay(tmp_path / "relay", host, app)
+    # After so many entries and a month the relay has a snapshot in place of the journal's beginning.
+    for one in desk, relay:
+        one.move_clock(-40)
+    relay.start()
     ends.callback(relay.stop)
     caddy = Caddy(tmp_path, authority, host, relay.port)
     ends.callback(caddy.stop)
     desk.run("sync", "start", caddy.address, "--yes")
+    desk.run("sync", "now")
+    for one in desk, relay:
+        one.move_clock(40)
     desk.run("add", f"A {CANARY} flew by.")
     desk.run("sync", "now")
     told = desk.json("phone")
@@ -46,10 +52,13 @@ def test_from_the_code_at_the_desk_to_an_entry_written_in_the_air(playwright, au
 
     phone = Pocket(playwright, tmp_path / "home", caddy, authority)
     ends.callback(phone.close)
+    asked = []
+    phone.context.on("request", lambda request: asked.append(request.url))
     code = phone.ask_to_link()
     desk.run("sync", "approve", code)
     phone.shows("This device now has your journal.")
     phone.shows(CANARY)
+    assert {place for url in asked for place in ("/snapshots/", "/ops") if place in url} == {"/snapshots/", "/ops"}
     phone.pages.get_by_text(CANARY).first.click()
     expect(phone.pages.locator("main")).to_contain_text(f"A {CANARY} flew by.")
 
