@@ -22,7 +22,7 @@ def until(phone, is_there, what):
     """Looks again and again until something is so, for what no event tells."""
     looks_end = time.monotonic() + 60
     while not (found := is_there()):
-        assert time.monotonic() < looks_end, f"{what} did not come"
+        assert time.monotonic() < looks_end, f"{what() if callable(what) else what} did not come"
         # Playwright hears of nothing while this program sleeps.
         phone.context.pages[-1].wait_for_timeout(50)
     return found

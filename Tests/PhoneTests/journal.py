@@ -348,11 +348,20 @@ class Pocket(Phone):
     def unsent(self, text):
         expect(self.pages.locator(".sync-mark").first).to_contain_text(text)
 
-    def sync(self):
-        """Sends and fetches now; gives the page that says how that went."""
+    def sync(self, *told):
+        """Sends and fetches now, until the page says how that went: all is there, or what else."""
         self.go("/settings/sync")
         self.pages.get_by_role("button", name="Sync now").click()
-        return self.pages.locator("main")
+        self.shows("Syncing now.")
+        said = [""]
+
+        def is_told():
+            self.go("/settings/sync")
+            self.heading("Sync")
+            said[0] = self.pages.locator("main").inner_text()
+            return all(words in said[0] for words in told or ("just now", "Waiting to be sent\nnothing"))
+
+        until(self, is_told, lambda: f"{told} in {said[0]}")
 
     def entries(self):
         """What the list of entries shows."""
