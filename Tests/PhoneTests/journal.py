@@ -382,7 +382,7 @@ class World:
         self.relay = self.phone = None
         self.desk = self.first_desk = Desk(folder / "desk", authority)
         self.first_desk.make()
-        self.first_desk.begin_with((f"2026-06-{1 + number % 28:02}T08:00:00+02:00", f"Day {number}.") for number in range(40))
+        self.first_desk.begin_with((f"2026-06-{1 + number % 28:02}T08:00:00+02:00", f"Day {number}.") for number in range(12))
         self.first_desk.run("add", f"A {CANARY} flew by.")
         self.start_relay(Relay(folder / "relay", host, app))
         self.first_desk.run("sync", "start", self.address, "--yes")
