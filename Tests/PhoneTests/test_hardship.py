@@ -235,7 +235,7 @@ def test_a_full_phone_says_so_and_keeps_what_was_saved(world, tmp_path):
     session = phone.context.new_cdp_session(phone.page)
     used = phone.page.evaluate("navigator.storage.estimate().then(({ usage }) => usage)")
     session.send("Storage.overrideQuotaForOrigin", {"origin": world.address, "quotaSize": used})
-    long = "It does not fit. " * 6_000
+    long = "It does not fit. " * 25_000
     phone.pages.get_by_label("Your entry").fill(long)
     phone.pages.get_by_role("button", name="Save", exact=True).click()
     phone.page.wait_for_timeout(5000)
