@@ -336,7 +336,7 @@ class Pocket(Phone):
 
     def come_back(self, passphrase=PHONE_PASSPHRASE):
         """Opens the app again, and unlocks."""
-        self.page.goto(self.site.address)
+        self.page.goto(self.site.address + "/?go=/today")
         self.unlock(passphrase)
         self.heading("Today")
 
