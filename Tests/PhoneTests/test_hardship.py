@@ -3,12 +3,13 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Error, expect
+from playwright.sync_api import expect
 
 from frame import until
 from journal import CANARY, DAY, PHONE_PASSPHRASE, Hold
 
 
+@pytest.mark.story
 def test_a_month_apart_both_write_and_lose_nothing(world):
     phone, desk = world.phone, world.desk
     phone.come_back()
@@ -63,6 +64,7 @@ def start_again(phone):
     phone.page.goto(phone.site.address)
 
 
+@pytest.mark.story
 def test_a_save_that_is_killed_is_there_whole_or_not_at_all(world):
     phone = world.phone
     phone.come_back()
@@ -117,6 +119,7 @@ def test_a_link_that_is_killed_is_done_again_or_goes_on(world, tmp_path, place):
     assert "Written after all." in world.desk.run("list")
 
 
+@pytest.mark.story
 @pytest.mark.parametrize("is_before", [True, False], ids=["before the relay had it", "after the relay had it"])
 def test_a_sync_that_is_killed_sends_everything_once(world, is_before):
     phone, desk = world.phone, world.desk
@@ -252,6 +255,7 @@ def test_a_full_phone_says_so_and_keeps_what_was_saved(world):
 
 # MARK: Releases
 
+@pytest.mark.story
 def test_the_next_release_opens_the_vault_of_the_one_before(world, next_release):
     phone = world.phone
     phone.come_back()
