@@ -12,7 +12,7 @@ RELAY := .build/release/auralyst-relay
 # What a bench script is told: its words, and with KEEP=1 to keep its figures.
 FIGURES = $(if $(KEEP),--keep) $(ARGS)
 
-.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year phone try-frame simulate-insights simulate fuzz install package test-package test-phone release clean phone-pictures try-browsers bench-phone
+.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year phone try-frame simulate-insights simulate fuzz install package test-package test-phone release clean phone-pictures try-browsers bench-phone try-phone
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -86,6 +86,7 @@ try-frame: $(RELAY) ## try the frame of the phone's app in a browser, with a sma
 	@scripts/bootstrap test
 	@scripts/browser-tests Tests/PhoneTests $(ARGS)
 
+<<<<<<< HEAD
 phone-pictures: $(PROGRAM) $(RELAY) ## take a picture of every page of the phone's app, light and dark (needs: make phone);  ARGS=folder
 	@scripts/bootstrap test
 	@scripts/browser-tests --python scripts/phone-pictures $(ARGS)
@@ -93,6 +94,11 @@ phone-pictures: $(PROGRAM) $(RELAY) ## take a picture of every page of the phone
 try-browsers: $(PROGRAM) $(RELAY) ## tell the phone's first story in Firefox and in WebKitGTK (needs: make phone);  ARGS=firefox
 	@scripts/bootstrap test
 	@scripts/browser-tests --python scripts/try-browsers $(ARGS)
+=======
+try-phone: $(PROGRAM) $(RELAY) ## try the phone's app with a desk and a relay in a browser; make phone first;  ARGS="-m story": the main ones
+	@scripts/bootstrap test
+	@scripts/browser-tests Tests/PhoneTests/test_story.py Tests/PhoneTests/test_hardship.py Tests/PhoneTests/test_bad_input.py $(ARGS)
+>>>>>>> e7370e0c81021124e1288caf6fb43e2b82c816a7
 
 screenshots: $(PROGRAM) ## take the pictures of README and guide again;  ARGS=folder: every page, all widths and themes
 	@scripts/bootstrap test

@@ -314,11 +314,20 @@ document.addEventListener("visibilitychange", () => {
   }
   // Timers rest while the app is hidden.
   lockWhenDue();
+  tryRelay();
   hiddenSince = null;
   // The system may have ended the worker meanwhile. Its time begins now.
   owesSince = null;
   watch();
 });
+
+/** There may be a network again: what waits to be sent need not wait for the next page. The program takes this for the request of one; no one reads the answer. */
+function tryRelay() {
+  if (!isReady) return;
+  last += 1;
+  worker.postMessage({ kind: "request", id: last, head: { method: "HEAD", target: "/manifest.webmanifest", headers: [["host", location.host], ["sec-fetch-mode", "navigate"], ["x-background", "1"]] } });
+}
+addEventListener("online", tryRelay);
 
 // MARK: Requests of the pages
 

@@ -1,11 +1,15 @@
 """The phone's frame in Chromium; its program is boundary.c."""
+import json
 import pathlib
+import shutil
 import subprocess
+import sys
 
 import pytest
 from playwright.sync_api import sync_playwright
 
-from frame import Phone, Site
+from frame import ROOT, Phone, Site
+from journal import APP, Authority, World, free_host
 
 
 @pytest.fixture(scope="session")
@@ -34,3 +38,52 @@ def phone(playwright, tmp_path, site):
     yield phone
     phone.close()
     assert not phone.faults, phone.faults
+
+
+@pytest.fixture(scope="session")
+def authority(tmp_path_factory):
+    return Authority(tmp_path_factory.mktemp("authority"))
+
+
+@pytest.fixture(scope="session")
+def app():
+    """The app with the real program: `make phone` makes it."""
+    if not (APP / "-/release").is_file():
+        pytest.skip(f"there is no app in {APP}: run make phone")
+    return APP
+
+
+@pytest.fixture(scope="session")
+def linked(playwright, authority, app, tmp_path_factory):
+    """A desk, a relay and a phone of one journal, made once."""
+    world = World(playwright, authority, tmp_path_factory.mktemp("world"), free_host(), app)
+    yield world
+    world.end()
+
+
+@pytest.fixture
+def world(linked, tmp_path):
+    yield linked.new(tmp_path)
+    linked.leave()
+    # After a hardship the console names what was not answered. No other host is asked, and no script fails.
+    linked.phone.forgive("Failed to load resource")
+    assert not linked.phone.faults, linked.phone.faults
+
+
+@pytest.fixture(scope="session")
+def next_release(app, tmp_path_factory):
+    """The release after the app's: the same program, another worker around it."""
+    folder = tmp_path_factory.mktemp("next")
+    built, out = folder / "built", folder / "release"
+    built.mkdir()
+    for file in [*(ROOT / "Phone").iterdir(), *(ROOT / "Sources/Shims/CAssets/files").glob("icon-*.png")]:
+        if file.suffix != ".mjs":
+            shutil.copy(file, built)
+    shutil.copy(next(app.glob("-/auralyst-phone.*.wasm")), built / "auralyst-phone.wasm")
+    with open(built / "worker.js", "a") as worker:
+        worker.write("globalThis.isNext = true;\n")
+    # What has not changed need not be compressed again.
+    shutil.copytree(app, out)
+    number = json.loads((app / "-/release").read_text().splitlines()[0])["number"] + 1
+    subprocess.run([sys.executable, ROOT / "scripts/phone-release", built, "--out", out, "--number", str(number)], check=True, stdout=subprocess.DEVNULL)
+    return out

@@ -33,7 +33,7 @@ def until(phone, is_there, what):
     """Looks again and again until something is so, for what no event tells."""
     looks_end = time.monotonic() + 60
     while not (found := is_there()):
-        assert time.monotonic() < looks_end, f"{what} did not come"
+        assert time.monotonic() < looks_end, f"{what() if callable(what) else what} did not come"
         # Playwright hears of nothing while this program sleeps.
         phone.context.pages[-1].wait_for_timeout(50)
     return found
@@ -125,6 +125,10 @@ class Phone:
         self.context = self.playwright.chromium.launch_persistent_context(
             str(self.folder), executable_path=CHROMIUM, args=["--no-sandbox"], accept_downloads=True, **shape)
         self.context.set_default_timeout(60_000)
+        self.watch()
+
+    def watch(self):
+        """Gathers what no page may do: complain, or ask a host that is not the app's."""
         self.context.on("console", lambda message: message.type in ("error", "warning") and self.faults.append(message.text))
         self.context.on("weberror", lambda error: self.faults.append(str(error.error)))
         self.context.on("request", lambda request: request.url.startswith((self.site.address, "blob:", "data:", "about:")) or self.faults.append(f"asked {request.url}"))
