@@ -13,6 +13,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import threading
 import time
@@ -26,13 +27,13 @@ HERE = pathlib.Path(__file__).parent
 FOLDER = pathlib.Path(os.environ.get("AURALYST_PHONE_APP", HERE.parents[1] / ".build/phone"))
 LEFT_OUT = HERE.parent / "phone-browser-left-out.tsv"
 # What is asked of the frame; the rest belongs to the window around it.
-OF_FRAME = {
-    "content", "evaluate", "evaluate_handle", "expect_navigation", "get_by_label", "get_by_role", "get_by_text", "get_by_title", "locator",
-    "name", "query_selector", "title", "url", "wait_for_function", "wait_for_load_state", "wait_for_url"}
+OF_FRAME = {"content", "evaluate", "evaluate_handle", "expect_navigation", "title", "url", "wait_for_function", "wait_for_load_state", "wait_for_url"}
+# What finds its frame each time: also after the shell was loaded again.
+FINDING = {"get_by_label", "get_by_role", "get_by_text", "get_by_title", "locator"}
 # Commands that write nothing.
 READS = {"list", "show", "history", "status", "quote", "search", "day", "tags", "insights", "trends", "review", "due"}
 # Files of a vault that belong to one machine.
-OF_MACHINE = shutil.ignore_patterns("vault.agent", "*.lock", "*-shm", "open.*")
+OF_MACHINE = shutil.ignore_patterns("vault.agent", "*.lock", "*-shm")
 
 
 def left_out():
@@ -65,10 +66,10 @@ def choose(items):
 class Host:
     """Serves the app, as one origin for each vault that is open at the same time; `/v1/` is a relay's, where there is one."""
 
-    taken = []
     free = []
+    common = None
 
-    def __init__(self):
+    def __init__(self, name="localhost"):
         release = json.loads((FOLDER / "-/release").read_bytes().splitlines()[0])
         self.types = {file["path"]: file["type"] for file in release["files"]}
         self.relay = None
@@ -119,7 +120,7 @@ class Host:
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.origin = f"http://localhost:{self.server.server_port}"
+        self.origin = f"http://{name}:{self.server.server_port}"
 
     def path(self, name):
         """Where a file of the release is, by its name without its ending."""
@@ -127,22 +128,34 @@ class Host:
 
     @classmethod
     def take(cls):
-        host = cls.free.pop(0) if cls.free else cls()
-        cls.taken.append(host)
-        return host
+        return cls.common or (cls.free.pop(0) if cls.free else cls())
 
     def give_back(self):
-        self.relay = None
-        Host.taken.remove(self)
-        Host.free.append(self)
+        if not self.relay:
+            Host.free.append(self)
 
 
-# The apps that are open, by their origins.
+@contextlib.contextmanager
+def at_relay(address):
+    """All phones have the app from one host, which is also their relay, and each person has a browser of their own."""
+    Host.common = host = Host("127.0.0.1")
+    host.relay = address
+    try:
+        yield host.origin
+    finally:
+        Host.common = None
+
+
+# The apps that were started, by the number in their address.
 apps = {}
 
 
-def app_at(address):
-    return apps.get(re.match(r"https?://[^/]+|", address)[0])
+def app_at(address, context):
+    """The app that an address leads to in a browser: by its first address, and from then on by each."""
+    origin, number = re.match(r"(https?://[^/]+|)(?:/\?app=(\d+)$)?", address).groups()
+    if number:
+        context.bound[origin] = apps[int(number)]
+    return context.bound.get(origin)
 
 
 def app_class(App):
@@ -159,9 +172,10 @@ def app_class(App):
             assert not words, words
             if not self.host:
                 self.host = Host.take()
-                apps[self.host.origin] = self
+            number = len(apps)
+            apps[number] = self
             self.is_unlocked = is_unlocked
-            self.process, self.address = "the phone's", self.host.origin + "/"
+            self.process, self.address = "the phone's", f"{self.origin}/?app={number}"
             return self
 
         @property
@@ -171,12 +185,12 @@ def app_class(App):
         def windows(self):
             return [page for page in self.context.pages if page.shows(self)] if self.context else []
 
-        def open(self, page):
+        def open(self, page, address):
             """Opens the app in a window, with the vault that the command line has filled."""
             self.context = page.context
             if not self.is_there:
                 self.put()
-            page.show_shell(self)
+            page.show_shell(self, address)
 
         def door(self, deed, value):
             return self.context.door(self.host, deed, value)
@@ -217,13 +231,16 @@ def app_class(App):
                     page.leave()
                 self.put()
                 for page, place in places:
-                    page.show_shell(self)
-                    page.goto(place)
+                    page.show_shell(self, place)
             return said
 
-        def stop(self, *_):
+        def stop(self, number=signal.SIGINT):
+            """The windows are closed; or the program ends by itself, and they stay."""
             for page in self.windows():
-                page.leave()
+                if number == signal.SIGKILL:
+                    page.fail()
+                else:
+                    page.leave()
             self.process = None
 
         def stop_clock(self):
@@ -237,7 +254,6 @@ def app_class(App):
             self.is_there = False
             super().end()
             if self.host:
-                apps.pop(self.host.origin)
                 self.host.give_back()
                 self.host = None
 
@@ -353,6 +369,8 @@ class Page:
         self.request, self.routes, self.asked = Asking(self), [], []
 
     def __getattr__(self, name):
+        if name in FINDING and self.app:
+            return getattr(self.own.frame_locator("body > iframe"), name)
         return getattr(self.view if name in OF_FRAME else self.own, name)
 
     @property
@@ -363,20 +381,30 @@ class Page:
     def shows(self, app):
         return self.app is app and not self.own.is_closed()
 
-    def show_shell(self, app):
+    def show_shell(self, app, address):
         if not self.is_routed:
             self.is_routed = True
             self.own.expose_function("auralystRouted", self.decide)
             self.own.add_init_script(f"if (window === top) ({ROUTED})();")
-        self.own.goto(app.host.origin + "/")
+        # A page's own address leads to the shell where the app is installed.
+        is_installed = app.origin in self.context.installed
+        self.own.goto(address if is_installed and address != app.address else app.origin + "/")
+        self.context.installed.add(app.origin)
         self.app = app
-        self.own.frame_locator("iframe").locator("body").wait_for(state="attached")
-        self.view.wait_for_url(re.compile("/(unlock|welcome|today)"))
+        self.locator("body").wait_for(state="attached")
         self.note_routes()
         if app.is_unlocked:
-            self.view.get_by_label("Passphrase", exact=True).fill(app.passphrase_file.read_text())
-            self.view.get_by_role("button", name="Unlock", exact=True).click()
+            self.get_by_label("Passphrase", exact=True).fill(app.passphrase_file.read_text())
+            self.get_by_role("button", name="Unlock", exact=True).click()
             self.view.wait_for_url(lambda address: "/unlock" not in address)
+        if address != app.address and not (is_installed and app.is_unlocked):
+            self.view.goto(address)
+
+    def fail(self):
+        """As a fault of the program: its worker ends, and the shell begins another one."""
+        [worker] = [one for one in self.own.workers if "/-/worker" in one.url]
+        worker.evaluate("setTimeout(() => { throw new Error('a fault of the test'); })")
+        phone_until(self, lambda: any("/-/worker" in one.url and one != worker for one in self.own.workers))
 
     def leave(self):
         """As a window that is closed: the program ends."""
@@ -384,7 +412,7 @@ class Page:
         self.app = None
 
     def goto(self, address, **options):
-        app = app_at(address)
+        app = app_at(address, self.context)
         if not app:
             self.app = None
             return self.own.goto(address, **options)
@@ -394,12 +422,12 @@ class Page:
             self.app = None
             return self.own.goto(address, referer=app.origin + "/today", **options)
         if not self.shows(app):
-            app.open(self)
-        return self.view.goto(address, **options) if address != app.address else None
+            app.open(self, address)
+        return self
 
     def reload(self, **options):
         if self.view is self.own:
-            return self.own.reload(referer=None, **options) if options else self.own.reload()
+            return self.own.reload(**options)
         with self.view.expect_navigation(**options) as arrived:
             self.view.evaluate("location.reload()")
         return arrived.value
@@ -453,6 +481,9 @@ class Context:
     def __init__(self, real, options, is_shared):
         self.real, self.options, self.is_shared = real, options, is_shared
         self.pages, self.listening, self.scripts, self.watch = [], [], [], None
+        # The origins at which the app is installed in this browser.
+        self.bound = real.__dict__.setdefault("bound", {})
+        self.installed = real.__dict__.setdefault("installed", set())
 
     def __getattr__(self, name):
         return getattr(self.real, name)
@@ -542,7 +573,7 @@ class Browser:
                 executable_path=self.path, args=["--no-sandbox"], env={**os.environ, "TEST_CLOCK": os.environ["PHONE_CLOCK"]})
             self.shared = None
         own = {name: value for name, value in options.items() if name not in ("viewport", *self.common) or self.common.get(name, value) != value}
-        if {name for name, value in own.items() if value is not None} - {"accept_downloads"}:
+        if {name for name, value in own.items() if value is not None} - {"accept_downloads"} or Host.common:
             return Context(self.chromium.new_context(**options), options, False)
         self.shared = self.shared or self.chromium.new_context(**self.common)
         return Context(self.shared, options, True)

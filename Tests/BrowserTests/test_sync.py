@@ -1,4 +1,5 @@
 """Two devices of one person, each with a browser of its own, and a real relay between them."""
+import contextlib
 import os
 import pathlib
 import re
@@ -8,7 +9,8 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from conftest import PASSPHRASE, PROGRAM, App, enter, until
+import phone as phones
+from conftest import IS_PHONE, PASSPHRASE, PROGRAM, App, enter, until
 
 RELAY = os.environ.get("AURALYST_RELAY", str(pathlib.Path(PROGRAM).with_name("auralyst-relay")))
 
@@ -24,7 +26,8 @@ def relay(tmp_path):
     try:
         address = process.stdout.readline().strip()
         assert address.startswith("http"), (tmp_path / "relay.log").read_text()
-        yield address, folder
+        with phones.at_relay(address) if IS_PHONE else contextlib.nullcontext(address) as told:
+            yield told, folder
     finally:
         process.terminate()
         process.wait(timeout=60)
