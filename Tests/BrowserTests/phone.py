@@ -386,6 +386,8 @@ class Page:
             self.is_routed = True
             self.own.expose_function("auralystRouted", self.decide)
             self.own.add_init_script(f"if (window === top) ({ROUTED})();")
+        # A window behind another one is drawn seldom.
+        self.own.bring_to_front()
         # A page's own address leads to the shell where the app is installed.
         is_installed = app.origin in self.context.installed
         self.own.goto(address if is_installed and address != app.address else app.origin + "/")
