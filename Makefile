@@ -12,7 +12,7 @@ RELAY := .build/release/auralyst-relay
 # What a bench script is told: its words, and with KEEP=1 to keep its figures.
 FIGURES = $(if $(KEEP),--keep) $(ARGS)
 
-.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year phone try-frame simulate-insights simulate fuzz install package test-package release clean
+.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year phone try-frame try-phone simulate-insights simulate fuzz install package test-package release clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -81,6 +81,10 @@ phone: ## build the phone's app in .build/phone, for auralyst-relay --app (minut
 try-frame: $(RELAY) ## try the frame of the phone's app in a browser, with a small program in place of the real one;  ARGS="-k update"
 	@scripts/bootstrap test
 	@scripts/browser-tests Tests/PhoneTests $(ARGS)
+
+try-phone: $(PROGRAM) $(RELAY) ## run the browser tests against the phone's app, as 'make phone' made it;  ARGS="-m phone": one test of each area, as CI does
+	@scripts/bootstrap test
+	@AURALYST_FACE=phone AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests Tests/BrowserTests $(ARGS)
 
 screenshots: $(PROGRAM) ## take the pictures of README and guide again;  ARGS=folder: every page, all widths and themes
 	@scripts/bootstrap test

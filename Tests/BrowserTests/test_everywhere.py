@@ -240,6 +240,7 @@ def test_the_theme_is_kept(app, signed_in):
     page = signed_in
     page.goto(app.origin + "/settings#look")
     page.get_by_label("Dark").check()
-    page.locator("#look").get_by_role("button", name="Save").click()
+    with page.expect_navigation():
+        page.locator("#look").get_by_role("button", name="Save").click()
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(11, 18, 32)"
