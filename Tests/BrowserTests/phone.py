@@ -571,6 +571,7 @@ class Browser:
     def new_context(self, **options):
         if not self.chromium or not self.chromium.is_connected():
             os.environ["PHONE_CLOCK"] = os.environ["TEST_CLOCK"] + f"-{os.getpid()}"
+            shutil.copyfile(os.environ["TEST_CLOCK"], os.environ["PHONE_CLOCK"])
             self.chromium = self.playwright.chromium.launch(
                 executable_path=self.path, args=["--no-sandbox"], env={**os.environ, "TEST_CLOCK": os.environ["PHONE_CLOCK"]})
             self.shared = None
@@ -582,8 +583,9 @@ class Browser:
 
 
 def begin_clock():
-    """Each test begins at the same time."""
-    shutil.copyfile(os.environ["TEST_CLOCK"], os.environ["TEST_CLOCK"] + f"-{os.getpid()}")
+    """Each test begins with the clock of the run."""
+    if "PHONE_CLOCK" in os.environ:
+        clock.set_as(os.environ["PHONE_CLOCK"], os.environ["TEST_CLOCK"])
 
 
 class FrameAssertions:

@@ -31,7 +31,8 @@ DRAWN = """(id) => {
 def demo(tmp_path_factory, browser):
     """A year of a made-up health log, made and served once: the tests only look at it. The browser, in which it has a page, ends later."""
     app = App(tmp_path_factory.mktemp("demo"))
-    # It keeps the key by itself.
+    # It keeps the key by itself, and says its passphrase.
+    app.passphrase_file.write_text("demo")
     app.kept_key = str(app.folder)
     app.command("demo", "--vault", str(app.vault))
     yield app
