@@ -155,7 +155,7 @@ def app_at(address, context):
     origin, number = re.match(r"(https?://[^/]+|)(?:/\?app=(\d+)$)?", address).groups()
     if number:
         context.bound[origin] = apps[int(number)]
-    return context.bound.get(origin)
+    return context.bound.get(origin) or next((app for app in reversed(apps.values()) if app.host and app.origin == origin), None)
 
 
 def app_class(App):
@@ -183,10 +183,14 @@ def app_class(App):
             return self.host.origin
 
         def windows(self):
-            return [page for page in self.context.pages if page.shows(self)] if self.context else []
+            return [page for page in self.context.all_pages if page.shows(self)] if self.context else []
 
         def open(self, page, address):
             """Opens the app in a window, with the vault that the command line has filled."""
+            if self.is_there and self.context.real is not page.context.real:
+                self.take()
+                self.stop()
+                self.is_there = False
             self.context = page.context
             if not self.is_there:
                 self.put()
@@ -366,7 +370,13 @@ class Page:
 
     def __init__(self, context, own):
         self.context, self.own, self.app, self.is_routed = context, own, None, False
-        self.request, self.routes, self.asked = Asking(self), [], []
+        self.request, self.routes, self.all_routes, self.asked = Asking(self), [], [], []
+
+    @property
+    def clock(self):
+        # Playwright sets it for all windows of a browser, and for good.
+        self.context.retire()
+        return self.own.clock
 
     def __getattr__(self, name):
         if name in FINDING and self.app:
@@ -420,7 +430,7 @@ class Page:
             return self.own.goto(address, **options)
         if self.shows(app) and address != app.address:
             return self.view.goto(address, **options)
-        if any(page is not self for page in app.windows()):
+        if any(page is not self and page.context.real is self.context.real for page in app.windows()):
             self.app = None
             return self.own.goto(address, referer=app.origin + "/today", **options)
         if not self.shows(app):
@@ -462,13 +472,20 @@ class Page:
         self.note_routes()
 
     def note_routes(self):
-        if self.app:
-            self.own.evaluate("(is) => { if (is) document.documentElement.dataset.isRouted = ''; else delete document.documentElement.dataset.isRouted; }", bool(self.routes))
+        """The shell hears whether a window of its app lets requests wait."""
+        if not self.app:
+            for page in self.context.all_pages:
+                if page.app and self.own.url.startswith(page.app.origin):
+                    page.note_routes()
+            return
+        self.all_routes = [one for page in self.context.all_pages for one in page.routes]
+        self.own.evaluate("(is) => { if (is) document.documentElement.dataset.isRouted = ''; else delete document.documentElement.dataset.isRouted; }", bool(self.all_routes))
 
     def decide(self, asked):
         """Which way a request of the pages goes."""
-        self.asked.append(asked["url"])
-        for pattern, handler in reversed(self.routes):
+        for page in self.context.all_pages:
+            page.asked.append(asked["url"])
+        for pattern, handler in reversed(self.all_routes):
             if re.search(pattern if isinstance(pattern, re.Pattern) else fnmatch.translate(pattern), asked["url"]):
                 route = Route(self, asked)
                 handler(route)
@@ -477,13 +494,18 @@ class Page:
         return {}
 
 
+# What is set for a window.
+MEDIA = ("color_scheme", "reduced_motion")
+
+
 class Context:
     """A person's browser. Those that need nothing of their own share one, in which the app is installed and compiled once."""
 
-    def __init__(self, real, options, is_shared):
-        self.real, self.options, self.is_shared = real, options, is_shared
+    def __init__(self, real, options, browser=None):
+        self.real, self.options, self.browser_of_all, self.is_shared = real, options, browser, browser is not None
         self.pages, self.listening, self.scripts, self.watch = [], [], [], None
         # The origins at which the app is installed in this browser.
+        self.all_pages = real.__dict__.setdefault("all_pages", [])
         self.bound = real.__dict__.setdefault("bound", {})
         self.installed = real.__dict__.setdefault("installed", set())
 
@@ -498,6 +520,9 @@ class Context:
         for script in self.scripts:
             own.add_init_script(script)
         self.pages.append(page)
+        self.all_pages.append(page)
+        if media := {name: self.options[name] for name in MEDIA if name in self.options}:
+            own.emulate_media(**media)
         return page
 
     def on(self, event, handler):
@@ -520,6 +545,11 @@ class Context:
 
     def new_cdp_session(self, page):
         return self.real.new_cdp_session(page.own)
+
+    def retire(self):
+        """The next test gets another browser."""
+        if self.is_shared and self.browser_of_all.shared is self.real:
+            self.browser_of_all.shared = None
 
     def storage_state(self):
         return None
@@ -555,9 +585,13 @@ class Context:
             self.real.close()
             return
         for page in self.pages:
+            self.all_pages.remove(page)
             with contextlib.suppress(Error):
                 page.own.close()
-        self.real.set_offline(False)
+        if self.all_pages or self.browser_of_all.shared is self.real:
+            self.real.set_offline(False)
+        else:
+            self.real.close()
 
 
 class Browser:
@@ -575,11 +609,11 @@ class Browser:
             self.chromium = self.playwright.chromium.launch(
                 executable_path=self.path, args=["--no-sandbox"], env={**os.environ, "TEST_CLOCK": os.environ["PHONE_CLOCK"]})
             self.shared = None
-        own = {name: value for name, value in options.items() if name not in ("viewport", *self.common) or self.common.get(name, value) != value}
+        own = {name: value for name, value in options.items() if name not in ("viewport", *MEDIA, *self.common) or self.common.get(name, value) != value}
         if {name for name, value in own.items() if value is not None} - {"accept_downloads"} or Host.common:
-            return Context(self.chromium.new_context(**options), options, False)
+            return Context(self.chromium.new_context(**options), options)
         self.shared = self.shared or self.chromium.new_context(**self.common)
-        return Context(self.shared, options, True)
+        return Context(self.shared, options, self)
 
 
 def begin_clock():
