@@ -584,7 +584,8 @@ class Context:
         if not self.is_shared:
             self.real.close()
             return
-        for page in self.pages:
+        while self.pages:
+            page = self.pages.pop()
             self.all_pages.remove(page)
             with contextlib.suppress(Error):
                 page.own.close()
