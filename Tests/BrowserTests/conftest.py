@@ -294,6 +294,9 @@ class Watch:
         self.faults = []
         # A page may ask whether its app is still there, and open: the browser itself reports that nobody answered, or that it is locked.
         self.expected = ["net::ERR_CONNECTION_REFUSED", "status of 401 (Unauthorized)", *expected]
+        if IS_PHONE:
+            # So says the browser when the phone's program ends, as it does with each lock.
+            self.expected.append("net::ERR_FAILED")
         context.on("request", self.check_request)
         context.on("console", self.check_message)
         context.on("weberror", lambda error: self.faults.append(f"script error: {error.error.stack or error.error}"))

@@ -308,6 +308,13 @@ class Route:
         else:
             self.page.own.evaluate("(number) => window.auralystHeld.get(number)()", self.number)
 
+    def fetch(self):
+        """Stands for the answer that `fulfill` lets through."""
+        return self
+
+    def fulfill(self, response):
+        response.continue_()
+
     held = None
 
 
@@ -610,6 +617,7 @@ class Browser:
             self.chromium = self.playwright.chromium.launch(
                 executable_path=self.path, args=["--no-sandbox"], env={**os.environ, "TEST_CLOCK": os.environ["PHONE_CLOCK"]})
             self.shared = None
+        assert options.get("java_script_enabled", True), "without scripts a browser has no program in it: name this test in " + LEFT_OUT.name
         own = {name: value for name, value in options.items() if name not in ("viewport", *MEDIA, *self.common) or self.common.get(name, value) != value}
         if {name for name, value in own.items() if value is not None} - {"accept_downloads"} or Host.common:
             return Context(self.chromium.new_context(**options), options)
