@@ -227,6 +227,8 @@ def app_class(App):
         def command(self, *words, text=None):
             if not self.is_there:
                 return super().command(*words, text=text)
+            if words == ("sync", "now") and self.windows():
+                return self.sync()
             self.take()
             said = super().command(*words, text=text)
             if not READS & set(words):
@@ -235,8 +237,24 @@ def app_class(App):
                     page.leave()
                 self.put()
                 for page, place in places:
-                    page.show_shell(self, place)
+                    page.show_shell(self, place, unlocks=not re.search("/(unlock|welcome)", place))
             return said
+
+        def sync(self):
+            """The open app syncs by itself: until nothing waits to be sent, a minute passes every two seconds."""
+            moved = 0
+
+            def is_sent():
+                nonlocal moved
+                if self.json("sync", "status")["waiting"] == 0:
+                    return True
+                if time.monotonic() > moved + 2:
+                    moved = time.monotonic()
+                    self.move_clock(60)
+                return False
+
+            phone_until(self.windows()[0], is_sent)
+            return ""
 
         def stop(self, number=signal.SIGINT):
             """The windows are closed; or the program ends by itself, and they stay."""
@@ -398,7 +416,8 @@ class Page:
     def shows(self, app):
         return self.app is app and not self.own.is_closed()
 
-    def show_shell(self, app, address):
+    def show_shell(self, app, address, unlocks=None):
+        unlocks = app.is_unlocked if unlocks is None else unlocks
         if not self.is_routed:
             self.is_routed = True
             self.own.expose_function("auralystRouted", self.decide)
@@ -412,11 +431,11 @@ class Page:
         self.app = app
         self.locator("body").wait_for(state="attached")
         self.note_routes()
-        if app.is_unlocked:
+        if unlocks:
             self.get_by_label("Passphrase", exact=True).fill(app.passphrase_file.read_text())
             self.get_by_role("button", name="Unlock", exact=True).click()
             self.view.wait_for_url(lambda address: "/unlock" not in address)
-        if address != app.address and not (is_installed and app.is_unlocked):
+        if address != app.address and not (is_installed and unlocks):
             self.view.goto(address)
 
     def fail(self):

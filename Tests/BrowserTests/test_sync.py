@@ -101,7 +101,7 @@ def link(page, app, relay, **answers):
     app.start()
     page.goto(app.address)
     page.wait_for_url("**/welcome")
-    page.get_by_role("link", name="Link this one to it").click()
+    page.get_by_role("link", name=re.compile("^Link (this one to it|this phone to my journal)$")).click()
     page.get_by_label("Address of the relay").fill(relay)
     if "code" in answers:
         page.get_by_label("With my recovery code").check()
