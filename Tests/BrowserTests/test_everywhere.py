@@ -201,6 +201,7 @@ def test_dates_are_typed_without_scripts(app, open_context):
     expect(page.get_by_label("First day")).to_have_value("some time ago")
 
 
+@pytest.mark.phone
 def test_everything_essential_is_reached_by_keys_alone(app, page):
     app.start()
     page.goto(app.address)

@@ -57,6 +57,7 @@ def test_a_first_time_user_makes_a_journal_and_writes(empty_app, page):
     assert '"recovery_proven": "20' in empty_app.command("--json", "status")
 
 
+@pytest.mark.phone
 def test_the_page_weighs_a_passphrase_while_it_is_typed_and_sends_nothing(empty_app, page):
     empty_app.start()
     page.goto(empty_app.address)

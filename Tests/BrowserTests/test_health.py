@@ -42,6 +42,7 @@ def group(page, name):
     return page.get_by_role("group", name=name, exact=True)
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_a_symptom_is_logged_in_two_taps_and_taken_back(furnished, health):
     form = health.locator("#quick-symptom")
@@ -128,6 +129,7 @@ def test_a_strong_symptom_is_asked_about_once(furnished, health):
     assert logged(furnished, "symptom")[0]["severity"] == 2
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_doses_are_taken_skipped_and_taken_back(furnished, health):
     waiting, settled = health.locator("#doses > .doses .dose"), health.locator("#settled .dose")

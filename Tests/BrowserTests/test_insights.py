@@ -226,6 +226,7 @@ def test_without_scripts_the_tables_and_the_year_tell_everything(browse):
     expect(page.get_by_role("button", name="Save as PNG")).to_have_count(0)
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_a_look_comes_in_by_itself_and_a_cue_is_put_away(planted, page):
     enter(page, planted)

@@ -116,6 +116,7 @@ def test_whoever_types_without_a_pause_loses_little_to_a_kill(app, signed_in):
     assert page.get_by_label("Your entry").input_value().startswith("abcdefghijklmno")
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_a_draft_in_two_windows_becomes_one_entry(app, signed_in):
     page = signed_in

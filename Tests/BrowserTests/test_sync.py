@@ -111,6 +111,7 @@ def link(page, app, relay, **answers):
     page.get_by_role("button", name="Link this device").click()
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_two_devices_have_one_journal(app, second_app, relay, open_context):
     address, folder = relay
