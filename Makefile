@@ -12,7 +12,7 @@ RELAY := .build/release/auralyst-relay
 # What a bench script is told: its words, and with KEEP=1 to keep its figures.
 FIGURES = $(if $(KEEP),--keep) $(ARGS)
 
-.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year phone try-frame simulate-insights simulate fuzz install package test-package test-phone release clean phone-pictures try-browsers bench-phone try-phone
+.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year phone try-frame try-phone browse-phone simulate-insights simulate fuzz install package test-package test-phone release clean phone-pictures try-browsers bench-phone
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -84,21 +84,23 @@ test-phone: ## run the tests of the modules that the phone has too as WebAssembl
 
 try-frame: $(RELAY) ## try the frame of the phone's app in a browser, with a small program in place of the real one;  ARGS="-k update"
 	@scripts/bootstrap test
-	@scripts/browser-tests Tests/PhoneTests $(ARGS)
+	@scripts/browser-tests Tests/PhoneTests/test_frame.py Tests/PhoneTests/test_release.py $(ARGS)
 
-<<<<<<< HEAD
-phone-pictures: $(PROGRAM) $(RELAY) ## take a picture of every page of the phone's app, light and dark (needs: make phone);  ARGS=folder
+try-phone: $(PROGRAM) $(RELAY) ## try the phone's app (make phone first): its pages, and with a desk and a relay a story, kills, wrong relays;  ARGS="-k story"
+	@scripts/bootstrap test
+	@scripts/browser-tests Tests/PhoneTests --ignore Tests/PhoneTests/test_frame.py --ignore Tests/PhoneTests/test_release.py $(ARGS)
+
+browse-phone: $(PROGRAM) $(RELAY) ## run the desktop's browser tests against the phone's app (make phone first);  ARGS="-m phone": one of each area
+	@scripts/bootstrap test
+	@AURALYST_FACE=phone AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests Tests/BrowserTests $(ARGS)
+
+phone-pictures: $(PROGRAM) $(RELAY) ## take a picture of every page of the phone's app, light and dark (make phone first);  ARGS=folder
 	@scripts/bootstrap test
 	@scripts/browser-tests --python scripts/phone-pictures $(ARGS)
 
-try-browsers: $(PROGRAM) $(RELAY) ## tell the phone's first story in Firefox and in WebKitGTK (needs: make phone);  ARGS=firefox
+try-browsers: $(PROGRAM) $(RELAY) ## tell the phone's first story in Firefox and in WebKitGTK (make phone first);  ARGS=firefox
 	@scripts/bootstrap test
 	@scripts/browser-tests --python scripts/try-browsers $(ARGS)
-=======
-try-phone: $(PROGRAM) $(RELAY) ## try the phone's app with a desk and a relay in a browser; make phone first;  ARGS="-m story": the main ones
-	@scripts/bootstrap test
-	@scripts/browser-tests Tests/PhoneTests/test_story.py Tests/PhoneTests/test_hardship.py Tests/PhoneTests/test_bad_input.py $(ARGS)
->>>>>>> e7370e0c81021124e1288caf6fb43e2b82c816a7
 
 screenshots: $(PROGRAM) ## take the pictures of README and guide again;  ARGS=folder: every page, all widths and themes
 	@scripts/bootstrap test

@@ -32,7 +32,10 @@ extension WebApp {
             // A link from elsewhere: the browser has kept the cookie back. From our own page it sends it.
             return WebApp.step(to: request.path)
         case .noSession where isPage && isKnown(request):
-            return welcomeBack(request, to: request.path) ?? .redirect(to: "/")
+            // Where a lock ends the sessions, as on a phone, the way back is in the address of the Unlock page.
+            let isAsked = request.path == "/unlock"
+            let path = isAsked ? WebApp.unlockPath(next: request.query["next"] ?? "") : request.path
+            return welcomeBack(request, to: path) ?? .redirect(to: "/")
         case .noSession where site.admitsUnknown && isPage: return .redirect(to: "/")
         case .locked where isPage: return .redirect(to: WebApp.unlockPath(next: request.path))
         case .noVault where isPage: return .redirect(to: "/welcome")

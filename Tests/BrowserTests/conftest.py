@@ -16,6 +16,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, expect, sync_playwright
 
 import clock
+import phone as phones
 
 PROGRAM = os.environ.get("AURALYST_PROGRAM", str(pathlib.Path(__file__).parents[2] / ".build/release/auralyst"))
 CHROMIUM = os.environ.get("AURALYST_CHROMIUM", "/usr/bin/chromium")
@@ -23,6 +24,8 @@ PASSPHRASE = "violet harbour eleven pencil"
 # Makes vaults whose passphrase costs nothing to try.
 CHEAP_VAULT = pathlib.Path(PROGRAM).with_name("cheap-vault")
 ZONE = os.environ.get("TZ")
+# "phone": the same tests against the phone's app (phone.py).
+IS_PHONE = os.environ.get("AURALYST_FACE") == "phone"
 
 # A limit for what never comes; what is slow is not wrong.
 expect.set_options(timeout=60_000)
@@ -31,6 +34,22 @@ expect.set_options(timeout=60_000)
 def pytest_configure():
     if "TEST_CLOCK" not in os.environ:
         pytest.exit("there is no clock: run scripts/browser-tests", returncode=2)
+    if IS_PHONE:
+        phones.teach_expect()
+        if faults := list(phones.check_left_out()):
+            pytest.exit("\n".join(faults), returncode=2)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    if IS_PHONE:
+        items[:], others = phones.choose(items)
+        config.hook.pytest_deselected(items=others)
+
+
+@pytest.fixture(autouse=IS_PHONE)
+def clock_of_the_phone():
+    phones.begin_clock()
 
 
 def until(is_there, what):
@@ -161,6 +180,10 @@ class App:
             self.command("lock")
 
 
+if IS_PHONE:
+    App = phones.app_class(App)
+
+
 @pytest.fixture(scope="session")
 def make_vault(tmp_path_factory):
     """Makes vaults that are there until the tests end."""
@@ -258,7 +281,7 @@ class Browser:
 
 @pytest.fixture(scope="session")
 def browser(playwright):
-    browser = Browser(playwright)
+    browser = phones.Browser(playwright, CHROMIUM, ZONE) if IS_PHONE else Browser(playwright)
     yield browser
     if browser.chromium:
         browser.chromium.close()
@@ -271,6 +294,9 @@ class Watch:
         self.faults = []
         # A page may ask whether its app is still there, and open: the browser itself reports that nobody answered, or that it is locked.
         self.expected = ["net::ERR_CONNECTION_REFUSED", "status of 401 (Unauthorized)", *expected]
+        if IS_PHONE:
+            # So says the browser when the phone's program ends, as it does with each lock.
+            self.expected.append("net::ERR_FAILED")
         context.on("request", self.check_request)
         context.on("console", self.check_message)
         context.on("weberror", lambda error: self.faults.append(f"script error: {error.error.stack or error.error}"))

@@ -180,6 +180,7 @@ def test_garbage_and_huge_heads_are_refused(app, client):
 NASTY = '<script>window.hurt=1</script><img src=x onerror="window.hurt=2">\'"><svg onload=window.hurt=3>'
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_nothing_that_is_written_becomes_script(app, page, tmp_path):
     text = (f"# {NASTY}\n\n[a](javascript:window.hurt=4) [b](JaVa\tScRiPt:window.hurt=5) ![c](https://evil.example/x.png)\n\n"

@@ -17,6 +17,7 @@ def choose(page, app, *paths):
     page.wait_for_url("**/import/plan")
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_an_import_shows_its_plan_first_and_ends_with_a_receipt(app, signed_in, look, tmp_path):
     page = signed_in
@@ -101,6 +102,7 @@ def test_an_export_in_clear_needs_its_tick(app, open_context, look):
     assert "Words that leave the vault." in download.value.path().read_text()
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_an_export_is_encrypted_where_nothing_else_is_said(app, signed_in):
     page = signed_in

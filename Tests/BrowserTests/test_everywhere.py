@@ -201,6 +201,7 @@ def test_dates_are_typed_without_scripts(app, open_context):
     expect(page.get_by_label("First day")).to_have_value("some time ago")
 
 
+@pytest.mark.phone
 def test_everything_essential_is_reached_by_keys_alone(app, page):
     app.start()
     page.goto(app.address)
@@ -240,6 +241,7 @@ def test_the_theme_is_kept(app, signed_in):
     page = signed_in
     page.goto(app.origin + "/settings#look")
     page.get_by_label("Dark").check()
-    page.locator("#look").get_by_role("button", name="Save").click()
+    with page.expect_navigation():
+        page.locator("#look").get_by_role("button", name="Save").click()
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(11, 18, 32)"

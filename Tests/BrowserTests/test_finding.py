@@ -73,6 +73,7 @@ def test_a_search_survives_a_reload_and_can_be_cleared(journal):
     expect(rows(journal)).to_have_count(4)
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_filters_by_date_mood_and_tag(app, journal):
     app.command("edit", "last", "--mood", "sad")

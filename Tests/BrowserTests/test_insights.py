@@ -31,7 +31,8 @@ DRAWN = """(id) => {
 def demo(tmp_path_factory, browser):
     """A year of a made-up health log, made and served once: the tests only look at it. The browser, in which it has a page, ends later."""
     app = App(tmp_path_factory.mktemp("demo"))
-    # It keeps the key by itself.
+    # It keeps the key by itself, and says its passphrase.
+    app.passphrase_file.write_text("demo")
     app.kept_key = str(app.folder)
     app.command("demo", "--vault", str(app.vault))
     yield app
@@ -225,6 +226,7 @@ def test_without_scripts_the_tables_and_the_year_tell_everything(browse):
     expect(page.get_by_role("button", name="Save as PNG")).to_have_count(0)
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_a_look_comes_in_by_itself_and_a_cue_is_put_away(planted, page):
     enter(page, planted)

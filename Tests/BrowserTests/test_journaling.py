@@ -59,6 +59,7 @@ def test_saving_can_be_undone(app, signed_in):
     assert app.json("list") == []
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_an_entry_is_read_edited_and_keeps_its_history(app, signed_in):
     page = signed_in
@@ -109,6 +110,7 @@ def test_a_deleted_entry_comes_back(app, signed_in):
     assert len(app.json("list")) == 1
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_a_photo_comes_by_picker_paste_and_drop(app, signed_in, tmp_path):
     page = signed_in

@@ -77,6 +77,7 @@ def test_the_command_line_knows_the_running_app(app, signed_in):
     assert run("lock") == ("It was already locked.\n", "")
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_lock_and_unlock_by_passphrase(app, signed_in):
     page = signed_in
@@ -141,6 +142,7 @@ def test_a_lock_blanks_every_window(app, signed_in):
     assert "Words that must vanish." not in other.content()
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_the_idle_time_locks_and_blanks(app, signed_in):
     page = signed_in

@@ -153,6 +153,7 @@ def test_the_editor_works_without_scripts_and_keeps_what_is_typed(app, open_cont
     expect(page.locator(".sched-row")).to_have_text(re.compile("2 tablets every Sunday"))
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_stock_is_counted_and_refilled_and_says_for_how_long(app, signed_in):
     page = signed_in

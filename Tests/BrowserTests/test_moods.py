@@ -48,6 +48,7 @@ def test_an_offered_mood_is_taken_without_moving_the_page(app, signed_in, way):
     assert entry(app) == (mood, "suggested")
 
 
+@pytest.mark.phone
 def test_a_mood_that_is_chosen_instead_is_the_persons_own(app, signed_in):
     page = signed_in
     write(page, GLAD)

@@ -48,6 +48,7 @@ def show(page):
     page.wait_for_url("**/insights/report/preview?view=*")
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_what_is_ticked_gets_into_the_report_and_nothing_else(form):
     form.get_by_label("What you want to ask").fill("Is it the weather?\nHow long?")

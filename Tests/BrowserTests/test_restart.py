@@ -115,6 +115,7 @@ def test_a_refusal_of_before_the_unlock_that_comes_late_does_not_close_the_page(
     save_and_find(page, app, WORDS + " letter.")
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_a_kill_while_typing_loses_no_word(app, page):
     begin(page, app)

@@ -86,6 +86,7 @@ def test_behind_its_last_day_it_shows_nothing(made, alone):
     expect(alone.get_by_role("article")).to_have_count(0)
 
 
+@pytest.mark.phone
 @pytest.mark.parametrize("has_scripts", [pytest.param(True, marks=pytest.mark.story), False])
 def test_a_page_made_in_the_app_opens_with_the_code_that_was_shown_with_it(app, open_context, tmp_path, look, has_scripts):
     app.command("symptom", "Migraine", "7", "--note", "behind the left eye")

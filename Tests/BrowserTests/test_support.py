@@ -22,6 +22,7 @@ def planned(app, signed_in):
     return signed_in
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_a_plan_is_written_ordered_changed_and_brought_back(app, planned):
     page = planned

@@ -1,4 +1,5 @@
 """Two devices of one person, each with a browser of its own, and a real relay between them."""
+import contextlib
 import os
 import pathlib
 import re
@@ -8,7 +9,8 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from conftest import PASSPHRASE, PROGRAM, App, enter, until
+import phone as phones
+from conftest import IS_PHONE, PASSPHRASE, PROGRAM, App, enter, until
 
 RELAY = os.environ.get("AURALYST_RELAY", str(pathlib.Path(PROGRAM).with_name("auralyst-relay")))
 
@@ -24,7 +26,8 @@ def relay(tmp_path):
     try:
         address = process.stdout.readline().strip()
         assert address.startswith("http"), (tmp_path / "relay.log").read_text()
-        yield address, folder
+        with phones.at_relay(address) if IS_PHONE else contextlib.nullcontext(address) as told:
+            yield told, folder
     finally:
         process.terminate()
         process.wait(timeout=60)
@@ -98,7 +101,7 @@ def link(page, app, relay, **answers):
     app.start()
     page.goto(app.address)
     page.wait_for_url("**/welcome")
-    page.get_by_role("link", name="Link this one to it").click()
+    page.get_by_role("link", name=re.compile("^Link (this one to it|this phone to my journal)$")).click()
     page.get_by_label("Address of the relay").fill(relay)
     if "code" in answers:
         page.get_by_label("With my recovery code").check()
@@ -153,6 +156,7 @@ def test_the_code_of_a_new_device_is_scanned_and_then_confirmed(signed_in, app):
     assert not page.evaluate("camera.isOn")
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_two_devices_have_one_journal(app, second_app, relay, open_context):
     address, folder = relay

@@ -16,6 +16,7 @@ def plan(page, app, action="Magnesium before bed"):
         page.get_by_role("button", name="Preview the plan").click()
 
 
+@pytest.mark.phone
 @pytest.mark.story
 def test_a_question_is_planned_begun_and_answered_with_one_tap(app, signed_in, look):
     page = signed_in

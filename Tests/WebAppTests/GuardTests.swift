@@ -126,6 +126,19 @@ import WebApp
         #expect(page.status == .seeOther && page.headers["set-cookie"] != nil)
     }
 
+    @Test(arguments: [
+        ("/unlock?next=%2Fjournal", "/unlock?next=%2Fjournal"), ("/unlock?next=%2F%2Felsewhere.example", "/unlock"),
+        ("/unlock", "/unlock"),
+    ])
+    func `keeps the way back of a known browser when its session has ended`(asked: String, leadsTo: String) async throws {
+        let given = try await GivenApp()
+        let known = try #require(try await given.ownersBrowser().cookies["known-auralyst-4747"])
+        let browser = given.browser()
+        browser.cookies = ["known-auralyst-4747": known]
+        let page = try await browser.get(asked, headers: ["sec-fetch-mode": "navigate", "accept": "text/html,*/*;q=0.8"])
+        #expect(page.status == .seeOther && page.headers["location"] == leadsTo)
+    }
+
     @Test(arguments: ["", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"])
     func `refuses a form without its token`(token: String) async throws {
         let given = try await GivenApp()
