@@ -153,6 +153,7 @@ function pass(id) {
   const request = requests.get(id);
   const { head, body } = request;
   delete request.body;
+  watching ??= setTimeout(watch, silence / 4);
   worker.postMessage({ kind: "request", id, head, body }, body ? [body] : []);
 }
 
@@ -248,17 +249,22 @@ async function explain({ code, reason }) {
 
 // MARK: A worker that does not answer
 
+/** The timer of `watch`, only while a page waits for its answer: no one is woken for nothing. */
+let watching;
+
 /** Asks the worker for a sign of life, and tells the owner where none came in time. */
 function watch() {
-  if (!worker || document.visibilityState !== "visible") return;
+  clearTimeout(watching);
+  watching = undefined;
+  if (!worker || document.visibilityState !== "visible" || ![...requests.values()].some(({ head }) => head)) return;
   if (owesSince === null) {
     owesSince = performance.now();
     worker.postMessage({ kind: "ping" });
-  } else if (performance.now() - owesSince >= silence && banner.dataset.about !== "silence") {
+  } else if (performance.now() - owesSince >= silence && banner.hidden) {
     offerNewStart();
   }
+  watching = setTimeout(watch, silence / 4);
 }
-setInterval(watch, silence / 4);
 
 async function offerNewStart() {
   const mine = worker;
@@ -284,7 +290,10 @@ let lastUse = performance.now();
 let hiddenSince = null;
 
 function heed(note) {
-  if ("idle" in note || "hidden" in note) limits = { ...limits, ...note };
+  if ("idle" in note || "hidden" in note) {
+    limits = { ...limits, ...note };
+    lockWhenDue();
+  }
   if ("unsent" in note) (note.unsent ? navigator.setAppBadge?.(note.unsent) : navigator.clearAppBadge?.())?.catch(() => null);
   if ("title" in note) document.title = note.title;
   if (note.persist) navigator.storage.persist().then(() => worker?.postMessage({ kind: "storage" }), () => null);
@@ -298,13 +307,21 @@ function heed(note) {
 /** Whether a request is a use of the app by its owner: not what a page asks for by itself. */
 const isUse = ({ target, headers }) => !["/events", "/progress"].includes(target.split("?")[0]) && !headers.some(([name]) => name === "x-background");
 
+/** The timer for the moment at which it is due. */
+let locking;
+
 function lockWhenDue() {
   const isDue = (since, seconds) => since !== null && seconds !== null && performance.now() - since >= seconds * 1000;
   if (!limits) return;
-  if (!isDue(lastUse, limits.idle) && !isDue(hiddenSince, limits.hidden)) return;
-  lock();
+  if (isDue(lastUse, limits.idle) || isDue(hiddenSince, limits.hidden)) {
+    lock();
+    return;
+  }
+  const left = [[lastUse, limits.idle], [hiddenSince, limits.hidden]].filter(([since, seconds]) => since !== null && seconds !== null)
+    .map(([since, seconds]) => since + seconds * 1000 - performance.now());
+  clearTimeout(locking);
+  if (left.length) locking = setTimeout(lockWhenDue, Math.min(...left, 2 ** 31 - 1));
 }
-setInterval(lockWhenDue, 5000);
 document.addEventListener("visibilitychange", () => {
   worker?.postMessage({ kind: "hidden", isHidden: document.visibilityState === "hidden" });
   if (document.visibilityState === "hidden") {

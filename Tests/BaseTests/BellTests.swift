@@ -38,7 +38,8 @@ import Testing
         }
         task.cancel()
         await task.value
-        #expect(sleeper.wakings == 4)
+        // Or the end came between two waits.
+        #expect((3...4).contains(sleeper.wakings))
     }
 
     @Test func itRingsByItselfWhereThatIsAskedFor() async throws {

@@ -405,7 +405,7 @@ class Page:
 
     def __getattr__(self, name):
         if name in FINDING and self.app:
-            return getattr(self.own.frame_locator("body > iframe"), name)
+            return getattr(self.own.frame_locator("iframe"), name)
         return getattr(self.view if name in OF_FRAME else self.own, name)
 
     @property

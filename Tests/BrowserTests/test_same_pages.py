@@ -5,6 +5,7 @@ import contextlib
 import difflib
 import html
 import http.client
+import os
 import pathlib
 import re
 import shutil
@@ -256,11 +257,9 @@ class Both:
             self.judge(places[0], [side.ask("GET", place) for side, place in zip((self.desk, self.phone), places)])
 
 
-@pytest.mark.story
+@pytest.mark.skipif("AURALYST_PHONE_APP" not in os.environ, reason="AURALYST_PHONE_APP names no app of the phone (make phone)")
 def test_each_page_is_the_desktops(tmp_path):
-    program = in_node.program()
-    if not program:
-        pytest.skip("the phone's program is not there: make phone, or name one in AURALYST_PHONE_PROGRAM")
+    program = in_node.program(os.environ["AURALYST_PHONE_APP"])
     app, ann = (App(tmp_path / name) for name in ("ben", "ann") if not (tmp_path / name).mkdir())
     phone = None
     try:

@@ -79,7 +79,8 @@ def next_release(app, tmp_path_factory):
     for file in [*(ROOT / "Phone").iterdir(), *(ROOT / "Sources/Shims/CAssets/files").glob("icon-*.png")]:
         if file.suffix != ".mjs":
             shutil.copy(file, built)
-    shutil.copy(next(app.glob("-/auralyst-phone.*.wasm")), built / "auralyst-phone.wasm")
+    for name in "auralyst-phone", "argon2":
+        shutil.copy(next(app.glob(f"-/{name}.*.wasm")), built / f"{name}.wasm")
     with open(built / "worker.js", "a") as worker:
         worker.write("globalThis.isNext = true;\n")
     # What has not changed need not be compressed again.

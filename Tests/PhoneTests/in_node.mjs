@@ -1,4 +1,4 @@
-// The phone's program in node, for tests and measuring:   node in_node.mjs PROGRAM FOLDER ZONE [MILLISECONDS]
+// The phone's program in node, for tests and measuring:   node in_node.mjs PROGRAM ARGON2 FOLDER ZONE [MILLISECONDS]
 // FOLDER has `vault`, as a desktop leaves it. With MILLISECONDS (since 1970) its clock has stopped there. Requests come in as lines
 // {"method","target","headers":[[name, value], …],"body":base64}; each is answered by a line {"status","headers","body","took","memory","notes"}.
 import fs from "node:fs";
@@ -7,7 +7,7 @@ import readline from "node:readline";
 import { NodeFiles } from "../../Phone/files-node.mjs";
 import { Program } from "../../Phone/host.js";
 
-const [file, folder, zone, stopped] = process.argv.slice(2);
+const [file, argon2, folder, zone, stopped] = process.argv.slice(2);
 const origin = "https://phone.test";
 fs.mkdirSync(path.join(folder, "tmp"), { recursive: true });
 
@@ -54,7 +54,7 @@ const began = performance.now();
 const module = await WebAssembly.compile(fs.readFileSync(file));
 const compiled = performance.now();
 const program = await Program.start(module, {
-  files: new NodeFiles(folder), configuration: { zone, folder: "/vault", origin, languages: "en-GB" }, on, say: (line) => console.error(line),
+  argon2: await WebAssembly.compile(fs.readFileSync(argon2)), files: new NodeFiles(folder), configuration: { zone, folder: "/vault", origin, languages: "en-GB" }, on, say: (line) => console.error(line),
   now: stopped ? () => Number(stopped) : undefined,
 });
 run();

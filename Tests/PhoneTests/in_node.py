@@ -13,14 +13,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 Answer = collections.namedtuple("Answer", "status headers body took memory notes", defaults=(0, 0, ()))
 
 
-def program(app=None):
-    """The phone's program: of an app, or the one that was named, or what was compiled last; None without one."""
-    named = os.environ.get("AURALYST_PHONE_PROGRAM")
-    if named and not app:
-        return pathlib.Path(named)
-    made = [*pathlib.Path(app or ROOT / ".build/phone").glob("-/auralyst-phone.*.wasm")]
-    made += [] if app else (ROOT / ".build/wasm").glob("wasm32-*/release/auralyst-phone.wasm")
-    return max(made, key=lambda file: file.stat().st_mtime, default=None)
+def program(app):
+    """The phone's program and the one that derives its keys, of an app; None where there is no app."""
+    found = [next(pathlib.Path(app).glob(f"-/{name}.*.wasm"), None) for name in ("auralyst-phone", "argon2")]
+    return found if all(found) else None
 
 
 def form_token(content):
@@ -33,7 +29,7 @@ class Phone:
     """A client of the program, as the app's service worker is one."""
 
     def __init__(self, folder, zone, program, stopped_at=None):
-        words = [shutil.which("node"), ROOT / "Tests/PhoneTests/in_node.mjs", program, folder, zone, *([] if stopped_at is None else [stopped_at])]
+        words = [shutil.which("node"), ROOT / "Tests/PhoneTests/in_node.mjs", *program, folder, zone, *([] if stopped_at is None else [stopped_at])]
         self.process = subprocess.Popen([*map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.token = None
         self.began = self._next()

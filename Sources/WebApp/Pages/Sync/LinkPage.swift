@@ -72,9 +72,14 @@ extension WebApp {
                 self.waiting.show(.empty)
                 return { visit in
                     let words = missing.map {
-                        say("Not all of your journal is here yet: \($0.sentence). The rest comes by itself with the next sync.")
+                        say("Not all of your journal is here yet: \($0.sentence).") + " "
+                            + ($0.code == "relay_unreachable"
+                                ? say("The rest comes by itself with the next sync.") : say("Settings, Sync says what to do."))
                     }
-                    self.greeting.withLock { $0 = Notice(sentence: words ?? say("This device now has your journal.")) }
+                    self.greeting.withLock {
+                        $0 = Notice(
+                            sentence: words ?? say("This device now has your journal."), tone: words == nil ? .done : .trouble)
+                    }
                     return await self.signIn(visit, next: "/today")
                 }
             } catch {
