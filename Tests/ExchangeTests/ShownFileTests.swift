@@ -7,6 +7,7 @@ import GivenVault
 import Importing
 import Journal
 import Records
+import SeededChance
 import Store
 import Testing
 

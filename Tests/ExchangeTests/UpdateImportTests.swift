@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Exchange
 import Foundation
@@ -7,6 +8,7 @@ import Importing
 import Journal
 import Ledger
 import Records
+import SeededChance
 import Store
 import Testing
 
@@ -177,7 +179,7 @@ import Testing
     /// Changes the words of the note of 14 March in an own export.
     private func changeNote(in folder: String) throws {
         let note = try #require(
-            FileManager.default.subpaths(atPath: folder)?.first { $0.hasSuffix(".md") && $0.contains("2026-03-14") })
+            Folder.paths(below: folder).first { $0.hasSuffix(".md") && $0.contains("2026-03-14") })
         let text = String(decoding: try contents(of: folder + "/" + note), as: UTF8.self)
         try Data(text.replacing("Rain.", with: "Rain, then sun.").utf8).write(to: URL(fileURLWithPath: folder + "/" + note))
     }

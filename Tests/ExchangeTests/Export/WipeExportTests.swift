@@ -4,6 +4,7 @@ import Foundation
 import GivenValues
 import GivenVault
 import Journal
+import SeededChance
 import Testing
 
 /// Clear exports are remembered, and go when their owner says so.
