@@ -59,11 +59,12 @@ let oneFile: [LinkerSetting] = [
 ]
 
 // Inside a browser nothing begins by itself: JavaScript calls what is exported. A stack that is full ends the program, instead of
-// running into its data.
+// running into its data. Clang would let wasm-opt work for minutes after each link, where it is installed: scripts/phone-app does so once.
 let reactor: [LinkerSetting] = [
     .unsafeFlags(
         [
-            "-Xclang-linker", "-mexec-model=reactor", "-Xlinker", "--stack-first", "-Xlinker", "--global-base=1048576",
+            "-Xclang-linker", "--no-wasm-opt", "-Xclang-linker", "-mexec-model=reactor", "-Xlinker", "--stack-first", "-Xlinker",
+            "--global-base=1048576",
             "-Xlinker",
             "-z", "-Xlinker", "stack-size=1048576",
         ], .when(platforms: [.wasi]))
