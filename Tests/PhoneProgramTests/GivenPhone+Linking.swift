@@ -1,4 +1,5 @@
 import Engine
+import GivenValues
 import GivenVault
 import HTTP
 import SeededChance

@@ -204,9 +204,11 @@ final class GivenPhone: Browser {
     func fetch(_ fetch: Int32, head: [UInt8], body: [UInt8]) {
         guard let head = try? JSON(reading: head), let url = URL(string: head["url"]?.string ?? "") else { return }
         let (phone, kill) = state.withLock { state in
-            let ranges = (head["headers"]?.array ?? []).filter { $0.array?.first?.string?.hasSuffix("Range") == true }
-            let words = [head["method"]?.string, url.path] + ranges.map { $0.array?.last?.string }
-            state.fetched.append(words.compactMap(\.self).joined(separator: " "))
+            var words = [head["method"]?.string ?? "", url.path]
+            for field in head["headers"]?.array ?? [] where field.array?.first?.string?.hasSuffix("Range") == true {
+                words.append(field.array?.last?.string ?? "")
+            }
+            state.fetched.append(words.joined(separator: " "))
             return (state.phone, state.kill?.request == state.fetched.count ? state.kill : nil)
         }
         if kill?.isHeard == false { keepFiles() }
