@@ -37,8 +37,8 @@ BELOW = {
 class Walk:
     """Calls `see(name)` at each page; what is seen is on `phone`."""
 
-    def __init__(self, playwright, folder, see):
-        self.playwright, self.folder, self.see = playwright, pathlib.Path(folder), see
+    def __init__(self, playwright, folder, see, scale=1):
+        self.playwright, self.folder, self.see, self.scale = playwright, pathlib.Path(folder), see, scale
         app = self.folder / "app"
         shutil.copytree(story.APP, app)
         self.app = app
@@ -59,7 +59,7 @@ class Walk:
     def begin(self, name):
         if self.phone:
             self.phone.close()
-        self.phone = story.Phone(self.playwright, self.folder / name, self.relay)
+        self.phone = story.Phone(self.playwright, self.folder / name, self.relay, scale=self.scale)
         self.phone.faults = self.faults
         # The answers of refused forms and of places that are not there, and what asks the relay while there is no network.
         self.phone.expected = ["status of 401", "status of 404", "status of 422", "ERR_INTERNET_DISCONNECTED"]
@@ -67,10 +67,13 @@ class Walk:
 
     # MARK: The first minutes
 
+    def first(self):
+        self.begin("maker")
+        self.phone.frame.evaluate("document.fonts.ready")
+        self.see("first")
+
     def make(self):
         """A journal that begins on the phone."""
-        self.begin("maker")
-        self.see("first")
         frame = self.phone.frame
         frame.get_by_text("I have no journal yet").click()
         self.see("make")
@@ -197,6 +200,7 @@ class Walk:
         self.see("new-version")
 
     def all(self):
+        self.first()
         self.make()
         self.link()
         self.places()

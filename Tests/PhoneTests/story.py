@@ -88,11 +88,11 @@ class Desk:
 class Phone:
     """A browser in the shape of a phone, with the relay's app. Its pages are in a frame."""
 
-    def __init__(self, playwright, folder, relay, width=390, height=844):
+    def __init__(self, playwright, folder, relay, width=390, height=844, scale=1):
         self.relay, self.faults, self.expected = relay, [], []
         self.context = playwright.chromium.launch_persistent_context(
             str(folder), executable_path=CHROMIUM, args=["--no-sandbox"], accept_downloads=True, locale="en-GB",
-            timezone_id="Europe/Vienna", viewport={"width": width, "height": height}, has_touch=True, is_mobile=True,
+            timezone_id="Europe/Vienna", viewport={"width": width, "height": height}, has_touch=True, is_mobile=True, device_scale_factor=scale,
             reduced_motion="reduce")
         self.context.set_default_timeout(60_000)
         self.context.on("console", self.hear)

@@ -42,7 +42,7 @@ struct ReminderSettings {
             <input id="quiet" name="quiet" value="\(preferences.quietHours?.text ?? "")" autocomplete="off" placeholder="none"></p>
             <div class="actions"><button>Save</button></div></form>
             <h3 id="calendar">In your calendar</h3>
-            <p>A calendar file with doses, check-ins and alarms reminds you on your phone, even when this machine is off. A calendar is not encrypted: anyone who sees it sees the times, and the names if you include them.</p>
+            <p>A calendar file with doses, check-ins and alarms reminds you on your phone, even when \(isPhone ? "Auralyst is closed" : "this machine is off" as HTML). A calendar is not encrypted: anyone who sees it sees the times, and the names if you include them.</p>
             <form method="post" action="/settings/calendar-file" class="stack">\(formToken(visit))
             <label class="choice"><input type="checkbox" name="names" value="yes"> Include the names of the medicines</label>
             <div class="actions"><button>Download the calendar file</button></div></form>
