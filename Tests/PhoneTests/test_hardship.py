@@ -37,6 +37,22 @@ def test_a_month_apart_both_write_and_lose_nothing(world):
         "2026-08-12", "2026-08-05", "2026-07-29", "2026-07-22", "2026-07-15"]
 
 
+def test_what_waits_is_sent_as_soon_as_there_is_a_network_whatever_page_is_shown(world):
+    phone, desk = world.phone, world.desk
+    phone.come_back()
+    phone.context.set_offline(True)
+    phone.write("Waiting for a network.")
+    failed = []
+    phone.context.on("requestfailed", lambda request: failed.append(request.url) if "/v1/" in request.url else None)
+    # So many tries in vain that the next one would be minutes away.
+    for _ in range(10):
+        before = len(failed)
+        phone.go("/today")
+        until(phone, lambda: len(failed) > before, "a try")
+    phone.context.set_offline(False)
+    until(phone, lambda: desk.run("sync", "now") and "Waiting for a network." in desk.run("list"), "the entry")
+
+
 # MARK: An end in the middle of something
 
 # Counts the worker's steps at its files, and at one of them it stands still for good: as if the processor had been taken away.
