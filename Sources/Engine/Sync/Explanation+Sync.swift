@@ -154,8 +154,11 @@ extension RelayRefusal: Explainable {
             Explanation(
                 "relay_refuses", "the relay does not accept this device",
                 hint: .on(
-                    commandLine: "a relay may ask for an invitation code, which works once: --invite CODE; or another device removed this one",
-                    page: "ask the person who runs the relay for an invitation code (each works once); or another device removed this one"))
+                    commandLine:
+                        "a relay may ask for an invitation code, which works once: --invite CODE; or another device removed this one",
+                    page:
+                        "ask the person who runs the relay for an invitation code (each works once); or another device removed this one"
+                ))
         case .notFound:
             Explanation(
                 "relay_not_found", "the relay does not have what this device asked for",
