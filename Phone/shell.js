@@ -71,10 +71,15 @@ function firstPlace() {
   return [asked, sessionStorage.getItem("place")].find(isPlace) ?? "/";
 }
 
-/** Chromium asks the server for what a link with `download` names, past the service worker. As a page it comes to us, and its answer says that it is a file. */
-function bringDownload({ target }) {
-  const link = target.closest?.("a[download]");
-  if (link?.origin === location.origin && link.protocol === location.protocol) link.removeAttribute("download");
+/**
+ * Chromium asks the server for what a link with `download` names, past the service worker. As a page it comes to us, and its answer says that it is a file.
+ * What is no page of ours, such as a number to call, our policy keeps out of the frame: it is for the whole window.
+ */
+function mendLink({ target }) {
+  const link = target.closest?.("a[href]");
+  if (!link || link.protocol === "blob:") return;
+  if (link.origin === location.origin) link.removeAttribute("download");
+  else if (!link.target) link.target = "_top";
 }
 
 function showPages() {
@@ -88,7 +93,7 @@ function showPages() {
       const isAnswered = !("frame" in frame.contentDocument.documentElement.dataset);
       sessionStorage.setItem("place", isAnswered ? frame.contentWindow.location.pathname : "/");
       document.title = frame.contentDocument.title || "Auralyst";
-      frame.contentDocument.addEventListener("click", bringDownload, true);
+      frame.contentDocument.addEventListener("click", mendLink, true);
     } catch { /* The browser's own page of an error. */ }
   });
   main.append(frame);

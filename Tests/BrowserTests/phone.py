@@ -484,7 +484,7 @@ class Page:
         with self.own.expect_request(what) as request:
             yield request
         if self.routes:
-            phone_until(self, lambda: request.value.url in self.asked)
+            phone_until(self, lambda: (request.value.url, request.value.post_data or "") in self.asked)
 
     def route(self, pattern, handler):
         if not self.routes:
@@ -510,7 +510,7 @@ class Page:
     def decide(self, asked):
         """Which way a request of the pages goes."""
         for page in self.context.all_pages:
-            page.asked.append(asked["url"])
+            page.asked.append((asked["url"], asked["body"] or ""))
         for pattern, handler in reversed(self.all_routes):
             if re.search(pattern if isinstance(pattern, re.Pattern) else fnmatch.translate(pattern), asked["url"]):
                 route = Route(self, asked)
