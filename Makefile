@@ -12,7 +12,7 @@ RELAY := .build/release/auralyst-relay
 # What a bench script is told: its words, and with KEEP=1 to keep its figures.
 FIGURES = $(if $(KEEP),--keep) $(ARGS)
 
-.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year phone try-frame try-phone browse-phone simulate-insights simulate fuzz install package test-package test-phone release clean phone-pictures try-browsers bench-phone
+.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year phone try-frame try-phone browse-phone phone-slice simulate-insights simulate fuzz install package test-package test-phone release clean phone-pictures try-browsers bench-phone
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -88,11 +88,18 @@ try-frame: $(RELAY) ## try the frame of the phone's app in a browser, with a sma
 
 try-phone: $(PROGRAM) $(RELAY) ## try the phone's app (make phone first): its pages, and with a desk and a relay a story, kills, wrong relays;  ARGS="-k story"
 	@scripts/bootstrap test
-	@scripts/browser-tests Tests/PhoneTests --ignore Tests/PhoneTests/test_frame.py --ignore Tests/PhoneTests/test_release.py $(ARGS)
+	@AURALYST_PHONE_APP=$(or $(AURALYST_PHONE_APP),$(CURDIR)/.build/phone) scripts/browser-tests Tests/PhoneTests Tests/BrowserTests/test_same_pages.py \
+	  --ignore Tests/PhoneTests/test_frame.py --ignore Tests/PhoneTests/test_release.py $(ARGS)
 
 browse-phone: $(PROGRAM) $(RELAY) ## run the desktop's browser tests against the phone's app (make phone first);  ARGS="-m phone": one of each area
 	@scripts/bootstrap test
 	@AURALYST_FACE=phone AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests Tests/BrowserTests $(ARGS)
+
+phone-slice: $(PROGRAM) $(RELAY) ## a bounded slice of the tests of the phone's app, as CI runs it: one of each area, the same pages, the story
+	@scripts/phone-app --quick
+	@scripts/bootstrap test
+	@AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick AURALYST_FACE=phone AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests Tests/BrowserTests -m phone
+	@AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick scripts/browser-tests Tests/BrowserTests/test_same_pages.py Tests/PhoneTests/test_story.py
 
 phone-pictures: $(PROGRAM) $(RELAY) ## take a picture of every page of the phone's app, light and dark (make phone first);  ARGS=folder
 	@scripts/bootstrap test

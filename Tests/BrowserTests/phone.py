@@ -1,4 +1,4 @@
-"""The same tests against the phone's app: AURALYST_FACE=phone (make try-phone).
+"""The same tests against the phone's app: AURALYST_FACE=phone (make browse-phone).
 
 The folder of AURALYST_PHONE_APP is served as a host would, and Chromium opens it. A vault that the command line has made is put into the
 phone's files before the program starts; a command that a test runs afterwards reads a copy of them, or waits until the app is closed, and
