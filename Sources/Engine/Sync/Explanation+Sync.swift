@@ -121,8 +121,10 @@ extension PhoneFault: Explainable {
                 "phone_no_app", "the relay at \(Explanation.quoted(host)) does not offer Auralyst for phones",
                 hint: .on(
                     commandLine:
-                        "ask who runs the relay to turn it on with --app, or where else the app is; see 'auralyst help phone'",
-                    page: "ask who runs the relay to turn it on, or at which other address the app is; the ways below say how"))
+                        "its owner turns it on with --app; or the app is at an address of its own: see 'auralyst help phone'",
+                    page:
+                        "ask the person who runs the relay to turn it on; or the app is at an address of its own: see the ways below"
+                ))
         case .olderApp(let version):
             Explanation(
                 "phone_app_older",
