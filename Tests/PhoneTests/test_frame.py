@@ -277,6 +277,8 @@ def test_long_work_is_left_alone_and_its_end_takes_the_sentence_away(phone, site
     site.v1 = None
     ended = closed(phone.page.workers[0])
     in_frame(frame, "await fetch('/long')")
+    # Someone waits for a page meanwhile.
+    frame.evaluate("void fetch('/')")
     expect(phone.page.get_by_role("heading", name="Auralyst doesn’t answer")).to_be_visible()
     site.let_go.set()
     expect(phone.page.get_by_role("heading", name="Auralyst doesn’t answer")).to_be_hidden()
