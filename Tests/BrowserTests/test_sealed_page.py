@@ -99,6 +99,7 @@ def test_a_page_made_in_the_app_opens_with_the_code_that_was_shown_with_it(app, 
     if has_scripts:  # looking for what hinders someone needs them
         look(page, "the form")
     page.get_by_role("button", name="Share", exact=True).click()
+    page.locator(".page-code").wait_for()
     if has_scripts:
         look(page, "the page is ready")
     code = page.locator(".page-code").inner_text().strip()

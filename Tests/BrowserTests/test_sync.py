@@ -156,7 +156,6 @@ def test_the_code_of_a_new_device_is_scanned_and_then_confirmed(signed_in, app):
     assert not page.evaluate("camera.isOn")
 
 
-@pytest.mark.phone
 @pytest.mark.story
 def test_two_devices_have_one_journal(app, second_app, relay, open_context):
     address, folder = relay
