@@ -88,8 +88,8 @@ try-frame: $(RELAY) ## try the frame of the phone's app in a browser, with a sma
 
 try-phone: $(PROGRAM) $(RELAY) ## try the phone's app (make phone first): its pages, and with a desk and a relay a story, kills, wrong relays;  ARGS="-k story"
 	@scripts/bootstrap test
-	@AURALYST_PHONE_APP=$(or $(AURALYST_PHONE_APP),$(CURDIR)/.build/phone) scripts/browser-tests Tests/PhoneTests Tests/BrowserTests/test_same_pages.py \
-	  --ignore Tests/PhoneTests/test_frame.py --ignore Tests/PhoneTests/test_release.py $(ARGS)
+	@AURALYST_PHONE_APP=$(or $(AURALYST_PHONE_APP),$(CURDIR)/.build/phone) scripts/browser-tests Tests/BrowserTests/test_same_pages.py -n 0
+	@scripts/browser-tests Tests/PhoneTests --ignore Tests/PhoneTests/test_frame.py --ignore Tests/PhoneTests/test_release.py $(ARGS)
 
 browse-phone: $(PROGRAM) $(RELAY) ## run the desktop's browser tests against the phone's app (make phone first);  ARGS="-m phone": one of each area
 	@scripts/bootstrap test
@@ -99,7 +99,8 @@ phone-slice: $(PROGRAM) $(RELAY) ## a bounded slice of the tests of the phone's 
 	@scripts/phone-app --quick
 	@scripts/bootstrap test
 	@AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick AURALYST_FACE=phone AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests Tests/BrowserTests -m phone
-	@AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick scripts/browser-tests Tests/BrowserTests/test_same_pages.py Tests/PhoneTests/test_story.py
+	@AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick scripts/browser-tests Tests/BrowserTests/test_same_pages.py -n 0
+	@AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick scripts/browser-tests Tests/PhoneTests/test_story.py -n 0
 
 phone-pictures: $(PROGRAM) $(RELAY) ## take a picture of every page of the phone's app, light and dark (make phone first);  ARGS=folder
 	@scripts/bootstrap test

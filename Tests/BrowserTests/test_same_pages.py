@@ -51,6 +51,13 @@ DIFFERENCES = [
     Difference("a browser has no notifications of ours", "/settings", r'<label class="choice"><input [^>]* name="desktop".*?</label>\n|<p class="hint" id="desktop-hint">.*?</p>', r'<p class="hint">A phone shows what is due .*?</p>'),
     Difference("no program asks a phone for a calendar", "/settings", r'<form [^>]* action="/settings/calendar-link".*?</form>'),
     Difference("a browser has no folder that a person knows", "/settings(/wipe)?", r"<div><dt>Folder</dt>.*?</div>", r"<div><dt>Folder</dt>.*?</div>"),
+    Difference("what is shown without the passphrase is in a file that a person cannot find on a phone", "/settings", r'<p class="hint" id="sos-hint">.*?</p>', r'<p class="hint" id="sos-hint">.*?</p>'),
+    Difference("a phone asks its relay and no one else, so it gets no quotes", "/settings", r'<label class="choice"><input [^>]* name="quotes".*?</label>|<p class="hint" id="quotes-hint">.*?</p>', ""),
+    Difference("a person who reads this on a phone has one", "/settings(/sync)?|/phone(/.*)?", r"(?<=>)Use on my phone", r"(?<=>)Use on another phone"),
+    Difference("a phone is not a machine that stays on", "/settings", r"even when this machine is off", r"even when Auralyst is closed"),
+    Difference("these ways are gone at a computer", "/phone/.*", "", r'<p class="hint">These steps are for the computer [^<]*</p>'),
+    Difference("a phone has no folders and no command line, and takes smaller files", "/import", r'<details class="other-way"><summary>A whole folder.*?</details>', r'<p class="hint">Import files of more than [^<]*</p>'),
+    Difference("a phone names no commands and no folders", "/settings/wipe", r'<ul class="beyond">.*?</ul>', r'<ul class="beyond">.*?</ul>'),
     Difference("backups into a folder, and other vaults, are at a computer", "/settings", r'<li class="line"><a href="/settings/(backup|profiles)">.*?</li>'),
 ]
 
