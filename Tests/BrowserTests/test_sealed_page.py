@@ -96,6 +96,7 @@ def test_a_page_made_in_the_app_opens_with_the_code_that_was_shown_with_it(app, 
     enter(page, app)
     page.goto(app.origin + "/people")
     page.get_by_role("link", name="Share part of your log…").click()
+    page.get_by_role("button", name="Share", exact=True).wait_for()
     if has_scripts:  # looking for what hinders someone needs them
         look(page, "the form")
     page.get_by_role("button", name="Share", exact=True).click()
