@@ -102,7 +102,7 @@ class Phone:
 
     def hear(self, message):
         if message.type in ("error", "warning") and not any(part in message.text for part in self.expected):
-            self.faults.append(message.text)
+            self.faults.append(f"{message.text} ({message.location['url']})")
 
     def judge(self, answer):
         """What a page needs is there. A relay says 404 for what it does not have yet."""
