@@ -16,7 +16,7 @@ import urllib.parse
 import pytest
 
 import clock
-from conftest import ZONE, App
+from conftest import IS_PHONE, ZONE, App
 from test_journaling import picture
 from test_sync import RELAY
 
@@ -265,7 +265,8 @@ class Both:
             self.judge(places[0], [side.ask("GET", place) for side, place in zip((self.desk, self.phone), places)])
 
 
-@pytest.mark.skipif("AURALYST_PHONE_APP" not in os.environ, reason="AURALYST_PHONE_APP names no app of the phone (make phone)")
+@pytest.mark.skipif(
+    "AURALYST_PHONE_APP" not in os.environ or IS_PHONE, reason="AURALYST_PHONE_APP names no app of the phone (make phone), or the app is tried alone")
 def test_each_page_is_the_desktops(tmp_path):
     program = in_node.program(os.environ["AURALYST_PHONE_APP"])
     app, ann = (App(tmp_path / name) for name in ("ben", "ann") if not (tmp_path / name).mkdir())

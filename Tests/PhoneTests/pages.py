@@ -29,7 +29,8 @@ BELOW = {
     "schedule": ("/medicines", MEDICINE, "/schedule/"), "dose": ("/health/history", f"/dose/{ID}"),
     "symptom": ("/health/history", f"/symptom/{ID}"), "measure": ("/health/history", f"/measure/{ID}"),
     "check-in-past": ("/health/history", f"/check-in/{ID}"), "trial": ("/insights/trials", f"/insights/trials/{ID}$"),
-    "template": ("/settings", f"/settings/templates/{ID}$"), "support-item": ("/support", f"/support/[a-z-]+/{ID}"),
+    "template": ("/settings", f"/settings/templates/{ID}$"), "support-item": ("/support", f"/support/step/{ID}"),
+    "trigger": ("/support", f"/support/trigger/{ID}"), "buddy": ("/support", f"/support/buddy/{ID}"), "contact": ("/support", f"/support/contact/{ID}"),
     "people-end": ("/people", f"/people/end/{ID}"), "own-name": ("/phone", "/phone/own-name"), "tailnet": ("/phone", "/phone/tailnet"),
     "someone-you-trust": ("/phone", "/phone/someone-you-trust")}
 

@@ -59,7 +59,8 @@ def test_no_page_of_the_phone_hinders_a_person(playwright, tmp_path):
     look.walk = walk = pages.Walk(playwright, tmp_path, look)
     try:
         walk.all()
-        left = {link: name for link, name in look.linked.items() if link not in look.seen}
+        # A journal that has to stay leads back to People, with a sentence.
+        left = {link: name for link, name in look.linked.items() if link not in look.seen | {"/people/put-away/ID"}}
         assert not look.found, "\n".join(map(str, look.found))
         assert not walk.faults, walk.faults
         assert not left, f"these pages were linked and not looked at: {left}"
