@@ -242,7 +242,8 @@ let package = Package(
         tests("Importing", "Base", "GivenValues", "Importing", "Journal", "Ledger", "SQLite"),
         // Some see by a backup, an export or an import that what the vault did is whole.
         tests(
-            "Engine", "Backups", "Base", "Basics", "Engine", "Exchange", "GivenValues", "GivenVault", "Importing", "Journal",
+            "Engine", "Backups", "Base", "Basics", "CPlatform", "Engine", "Exchange", "GivenValues", "GivenVault", "Importing",
+            "Journal",
             "Ledger", "MoodClassifier", "Quotes", "Records", "SQLite", "Store", "Sync", "Vault", and: [crypto]),
         tests(
             "Findings", "Base", "Engine", "Exchange", "Findings", "GivenValues", "GivenVault", "Importing", "Insights", "Journal",
