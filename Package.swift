@@ -239,7 +239,7 @@ let package = Package(
         tests("Demo", "CTexts", "Demo", "Journal"),
         tests("Quotes", "CTexts", "GivenValues", "Journal", "Quotes"),
         tests("Report", "Base", "GivenValues", "Report"),
-        tests("Importing", "Base", "GivenValues", "Importing", "Journal", "Ledger", "SQLite"),
+        tests("Importing", "Base", "Basics", "GivenValues", "Importing", "Journal", "Ledger", "SQLite"),
         // Some see by a backup, an export or an import that what the vault did is whole.
         tests(
             "Engine", "Backups", "Base", "Basics", "Engine", "Exchange", "GivenValues", "GivenVault", "Importing", "Journal",
