@@ -310,6 +310,8 @@ if let leftOut = Context.environment["AURALYST_PHONE_TESTS"]?.split(separator: "
         .executableTarget(
             name: "phone-tests", dependencies: all.map { .target(name: $0) }, path: "Tests/PhoneTests/Program",
             swiftSettings: quick,
-            // As much as the phone's own program has.
-            linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "stack-size=1048576"])]))
+            // As much of a stack as the phone's own program has.
+            linkerSettings: [
+                .unsafeFlags(["-Xclang-linker", "--no-wasm-opt", "-Xlinker", "-z", "-Xlinker", "stack-size=1048576"])
+            ]))
 }
