@@ -17,6 +17,7 @@ from playwright.sync_api import Error, expect, sync_playwright
 
 import clock
 import phone as phones
+from settled import SETTLED
 
 PROGRAM = os.environ.get("AURALYST_PROGRAM", str(pathlib.Path(__file__).parents[2] / ".build/release/auralyst"))
 CHROMIUM = os.environ.get("AURALYST_CHROMIUM", "/usr/bin/chromium")
@@ -378,15 +379,6 @@ def signed_in(app, page):
     return page
 
 
-# What has just arrived fades in, and colours change one after the other: until nothing moves in two frames.
-SETTLED = """(async () => {
-  for (let still = 0; still < 2;) {
-    await new Promise(requestAnimationFrame);
-    const moving = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < 60000);
-    still = moving.length ? 0 : still + 1;
-    await Promise.allSettled(moving.map((one) => one.finished));
-  }
-})()"""
 AXE = Axe()
 
 
