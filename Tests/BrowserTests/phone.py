@@ -106,8 +106,9 @@ class Host:
                 if not host.relay:
                     return self.answer(404, "text/plain", b"")
                 connection = http.client.HTTPConnection(re.sub("^http://", "", host.relay).rstrip("/"), timeout=120)
+                # With the name by which it was asked: a device signs for that one.
                 connection.request(self.command, self.path, body, {
-                    name: value for name, value in self.headers.items() if name.lower() not in ("host", "connection", "origin", "accept-encoding")})
+                    name: value for name, value in self.headers.items() if name.lower() not in ("connection", "origin", "accept-encoding")})
                 response = connection.getresponse()
                 content = response.read()
                 skipped = ("content-type", "content-length", "connection", "transfer-encoding", "date", "server")
@@ -136,12 +137,11 @@ class Host:
 
 
 @contextlib.contextmanager
-def at_relay(address):
-    """All phones have the app from one host, which is also their relay, and each person has a browser of their own."""
-    Host.common = host = Host("127.0.0.1")
-    host.relay = address
+def common_host():
+    """All phones have the app from one host, which is also their relay (`relay` is its address), and each person has a browser of their own."""
+    Host.common = Host("127.0.0.1")
     try:
-        yield host.origin
+        yield Host.common
     finally:
         Host.common = None
 
