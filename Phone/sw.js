@@ -5,7 +5,8 @@ importScripts("/-/release.js");
 
 /** Milliseconds that a shell may take to say that it is there; it does so while its worker is busy, too. */
 const patience = 8000;
-/** Milliseconds after which a page that is not made yet is answered by one that waits for it. Chromium ends what takes a service worker five minutes. */
+/** Milliseconds after which a page that is not made yet is answered by one that waits for it. After five minutes Chromium ends the service worker's
+ * part, and asks the server for the page: with all that was typed into its form. A script hears then that no one answers. */
 const longest = 60_000;
 /** The largest body that the program takes. */
 const largestBody = 64 << 20;

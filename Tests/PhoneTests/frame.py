@@ -80,6 +80,9 @@ class Site:
                 except OSError:
                     pass
 
+            # None is for this server: none of a page's own may come here.
+            do_POST = do_GET
+
             def log_message(self, *_):
                 pass
 

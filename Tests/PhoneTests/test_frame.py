@@ -320,6 +320,7 @@ def test_a_page_that_takes_longer_than_a_service_worker_may_is_waited_for(phone,
     frame = phone.frame()
     expect(frame.locator("#lines")).to_have_text("sent once")
     assert frame.url.endswith("/?saved=1")
+    assert set(site.hits) <= {*site.files, "/v1/hold"}, site.hits
 
 
 def test_an_address_that_is_waited_for_stays_the_page_s_own(phone, site):
