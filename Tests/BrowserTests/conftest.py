@@ -111,6 +111,9 @@ class App:
         shutil.copy(other.folder / "recovery", self.folder / "recovery")
         self.kept_key = other.kept_key
 
+    def has_vault(self):
+        return self.vault.exists()
+
     def command(self, *words, text=None):
         """Runs a command of the program on the vault, and gives what it prints."""
         environment = {**self.environment, "AURALYST_PASSPHRASE_FILE": str(self.passphrase_file)}
@@ -286,6 +289,13 @@ def browser(playwright):
     yield browser
     if browser.chromium:
         browser.chromium.close()
+
+
+def open_profile(playwright, profile):
+    """A browser whose files a test reads afterwards."""
+    context = playwright.chromium.launch_persistent_context(profile, executable_path=CHROMIUM, args=["--no-sandbox"])
+    context.set_default_timeout(60_000)
+    return phones.Context(context, {}) if IS_PHONE else context
 
 
 class Watch:
