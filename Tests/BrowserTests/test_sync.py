@@ -20,18 +20,22 @@ def relay(tmp_path):
     """A relay on this machine; its address and the folder with all that it holds."""
     folder = tmp_path / "relay"
     environment = {name: value for name, value in os.environ.items() if not name.startswith("AURALYST_")}
-    with open(tmp_path / "relay.log", "wb") as log:
-        process = subprocess.Popen(
-            [RELAY, "--data", str(folder), "--listen", "127.0.0.1:0", "--sign-up", "open"], env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
-    try:
-        address = process.stdout.readline().strip()
-        assert address.startswith("http"), (tmp_path / "relay.log").read_text()
-        with phones.at_relay(address) if IS_PHONE else contextlib.nullcontext(address) as told:
-            yield told, folder
-    finally:
-        process.terminate()
-        process.wait(timeout=60)
-        process.stdout.close()
+    with phones.common_host() if IS_PHONE else contextlib.nullcontext() as host:
+        named = ["--host", host.origin.removeprefix("http://")] if host else []
+        with open(tmp_path / "relay.log", "wb") as log:
+            process = subprocess.Popen(
+                [RELAY, "--data", str(folder), "--listen", "127.0.0.1:0", "--sign-up", "open", *named],
+                env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
+        try:
+            address = process.stdout.readline().strip()
+            assert address.startswith("http"), (tmp_path / "relay.log").read_text()
+            if host:
+                host.relay = address
+            yield host.origin if host else address, folder
+        finally:
+            process.terminate()
+            process.wait(timeout=60)
+            process.stdout.close()
 
 
 @pytest.fixture

@@ -7,17 +7,9 @@ from axe_playwright_python.sync_playwright import Axe
 
 import pages
 import story
+from settled import SETTLED  # Of BrowserTests: journal.py has named its folder.
 
 AXE = Axe()
-# What has just arrived fades in: until nothing moves in two frames.
-SETTLED = """(async () => {
-  for (let still = 0; still < 2;) {
-    await new Promise(requestAnimationFrame);
-    const moving = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < 60000);
-    still = moving.length ? 0 : still + 1;
-    await Promise.allSettled(moving.map((one) => one.finished));
-  }
-})()"""
 
 
 class Look:
