@@ -95,6 +95,23 @@ import Testing
         #expect(try await desk.status().entries == 2)
     }
 
+    @Test func aPageThatStaysOpenHearsWhatIsNotSentYetAndThatItWasSent() async throws {
+        let relay = try await TestRelay()
+        let (phone, _, kept) = try await linked(relay)
+        defer { withExtendedLifetime(kept) {} }
+        let events = phone.open("/events")
+        try await until("someone listens") { phone.page(events).status == 200 }
+        phone.fail("offline")
+        _ = await phone.write("Written in the air", on: await phone.get("/today"))
+        try await until("it is told") { phone.page(events).text.contains("\"words\":\"1 change not sent yet\"") }
+        let before = phone.page(events).text.count
+        phone.fail(nil)
+        _ = await phone.post("/settings/sync/now", await phone.get("/settings/sync"))
+        try await until("the end is told") { phone.page(events).text.dropFirst(before).contains("\"words\":\"Synced just now\"") }
+        #expect(await phone.send("GET", "/changes?since=0").text.contains("\"words\":\"Synced just now\""))
+        await phone.leave(events)
+    }
+
     @Test func lockingIsToldOnceNoAnswerIsOnItsWay() async throws {
         let relay = try await TestRelay()
         let (phone, _, _) = try await linked(relay)

@@ -39,17 +39,18 @@ package actor SyncDriver {
         package var closed: Set<JournalID> = []
         /// What was done for earlier rotations, including what had to be left. `nil` for none.
         package var rotation: RotationReport?
+        /// Nothing was tried: the pause after the last failure goes on.
+        package var isPause = false
         /// When the next round is due: milliseconds since 1970.
         package let nextAt: Int64
     }
 
-    /// One round: sends and fetches everything. `isAsked`: the owner asks for it, so that no file waits for its retry.
-    ///
-    /// Throws failures on this device, after everything else was tried.
-    package func round(_ event: SyncEvent = .due, isAsked: Bool = false) async throws -> Outcome {
-        (failure, rotation, self.isAsked) = (nil, nil, isAsked)
+    /// One round: sends and fetches everything. Throws failures on this device, after everything else was tried.
+    package func round(_ event: SyncEvent = .due) async throws -> Outcome {
+        (failure, rotation, isAsked) = (nil, nil, event == .asked)
         let before = (end: try await vault.logPosition(), waiting: try await vault.waitingToSend())
         var next = conversation.handle(event, now: now())
+        if case .wait(let until)? = next { return Outcome(faults: [:], failure: nil, isPause: true, nextAt: until) }
         var hasSaidMore = false
         while let action = next {
             try Task.checkCancellation()
@@ -66,7 +67,11 @@ package actor SyncDriver {
                     faults: conversation.faults, failure: failure ?? refused, closed: closed, rotation: rotation, nextAt: until)
             }
             let stopped = conversation.faults
-            next = conversation.handle(try await outcome(of: action), now: now())
+            do { next = conversation.handle(try await outcome(of: action), now: now()) } catch {
+                // What fails on this device ends the round too; the next one begins after a pause.
+                _ = conversation.handle(.unreachable, now: now())
+                throw error
+            }
             // What stopped a journal is reported as its fault, not the round's.
             if conversation.faults != stopped { failure = nil }
         }
@@ -80,7 +85,7 @@ package actor SyncDriver {
     /// - Returns: what was done for earlier rotations, including what had to be left.
     @discardableResult
     package func wholeRound() async throws -> RotationReport? {
-        let outcome = try await round(isAsked: true)
+        let outcome = try await round(.asked)
         if let failure = outcome.failure { throw failure }
         for (_, fault) in outcome.faults.sorted(by: { $0.key < $1.key }) where fault != .accessEnded {
             throw SyncError.stoppedFor(fault)

@@ -1,8 +1,10 @@
 import Ledger
 
 package enum SyncEvent: Hashable, Sendable {
-    /// It starts, a pause is over, or the owner requests a sync.
+    /// It starts, or a pause is over.
     case due
+    /// The owner asks for a sync: also what the relay has refused, and files that wait for their retry, are tried now.
+    case asked
     /// Something was written here.
     case wrote
     /// The relay says that a journal's log has grown. Only a hint: nothing is trusted because of it.

@@ -78,7 +78,7 @@ struct PageFrame {
             <div id="notices" class="notices" role="status" aria-live="polite">\(visit.takeNotice().map { notice($0, visit) })</div>
             \(isPrivate && name.markup != "progress" ? visit.app.runner.work?.line : nil)
             \(content)
-            \(isPrivate ? SyncMark(visit)?.html : nil)\(PhoneRoom.scarce, if: isPrivate && PhoneRoom.isScarce(visit))
+            \(isPrivate ? SyncMark(visit.app)?.html : nil)\(PhoneRoom.scarce, if: isPrivate && PhoneRoom.isScarce(visit))
             \(SOSPage.link, if: isOutside && name.markup != "sos")
             </main>
             </body>

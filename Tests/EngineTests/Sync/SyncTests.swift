@@ -8,6 +8,7 @@ import Ledger
 import Records
 import Store
 import Sync
+import Synchronization
 import Testing
 import Vault
 
@@ -51,6 +52,39 @@ import Vault
         #expect(try await first.syncStatus().exchange == exchange)
         #expect(try await first.syncStatus().lastSynced == last)
         #expect(try await secondVault.open().syncStatus().exchange != nil)
+    }
+
+    @Test func `a relay that was not reached is told until it is, also while what was written waits for the pause to end`() async throws
+    {
+        let relay = try await TestRelay()
+        let (kept, vault) = try await relay.firstDevice()
+        let loop = SyncLoop(now: { relay.clock.now }) { _ in
+            relay.transport { _ in throw SyncError.unreachable(.connection) }
+        }
+        await loop.begin(vault)
+        try await until("a round has ended") { loop.mark?.isUnreachable == true }
+        #expect(loop.mark?.problem == "the relay refused the connection")
+        _ = try await vault.add(NewEntry(text: "Waits."))
+        loop.wake(.wrote)
+        try await until("it is counted") { loop.mark?.waiting == 1 }
+        #expect(loop.mark?.isUnreachable == true && loop.mark?.problem != nil)
+        loop.end()
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func `a round that failed on this device is followed by others`() async throws {
+        struct Broken: Error {}
+        let relay = try await TestRelay()
+        let (kept, vault) = try await relay.firstDevice()
+        let isBroken = Mutex(true)
+        let client = try await relay.client(of: vault) { _ in if isBroken.withLock({ $0 }) { throw Broken() } else { nil } }
+        let driver = SyncDriver(vault, client: client, now: { relay.clock.now })
+        await #expect(throws: Broken.self) { try await driver.round() }
+        #expect(try await driver.round(.wrote).isPause)
+        isBroken.withLock { $0 = false }
+        let outcome = try await driver.round(.asked)
+        #expect(outcome.failure == nil && !outcome.isPause)
+        withExtendedLifetime(kept) {}
     }
 
     @Test func `an entry that both changed keeps both texts in its history, and is one entry`() async throws {

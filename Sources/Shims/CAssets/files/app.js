@@ -90,6 +90,15 @@ async function refresh() {
   }
 }
 
+/** The line below the page that says how sync is; the page Sync says more. */
+function showSync(sync) {
+  const mark = document.querySelector(".sync-mark");
+  if (!mark || !sync || mark.textContent === sync.words) return;
+  mark.firstElementChild.textContent = sync.words;
+  mark.classList.toggle("troubled", sync.troubled);
+  if (document.querySelector('[data-live="sync"]')) refresh();
+}
+
 /** How far this page knows the log. */
 let position = Number(body.dataset.position ?? 0);
 
@@ -104,7 +113,9 @@ function hear({ kind, data }) {
   } else if (kind === "offline") {
     document.documentElement.dataset.offline = "true";
     closeWhenGone();
-  } else if (kind === "changed" && data.position > position) {
+  } else if (kind === "changed") {
+    showSync(data.sync);
+    if (data.position <= position) return;
     position = data.position;
     document.dispatchEvent(new CustomEvent("records-changed", { detail: data.records }));
     refresh();

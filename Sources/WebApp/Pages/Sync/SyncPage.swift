@@ -29,7 +29,7 @@ struct SyncSection {
 private struct SyncPage {
     let status: SyncStatus
     let now: Int64
-    var problem: String?
+    var mark: SyncLoop.Mark?
     var typed = ""
     var fault: Explanation?
 
@@ -42,7 +42,9 @@ private struct SyncPage {
     }
 
     private var failed: HTML? {
-        problem.map { "<p class=\"fault\">The last sync failed: \($0). Auralyst tries again by itself.</p>" }
+        mark?.problem.map {
+            "<p class=\"\(mark?.isUnreachable == true ? "hint" : "fault")\">The last sync failed: \($0). Auralyst tries again by itself.</p>"
+        }
     }
 
     private func start(_ visit: Visit) -> HTML {
@@ -64,7 +66,7 @@ private struct SyncPage {
         let last = status.lastSynced.map { "\(ago($0, now: now))\(status.exchange.map(SyncPage.words) ?? "")" } ?? say("not yet")
         let waiting = status.waiting == 0 ? say("nothing") : say("\(counted(status.waiting, "change"))")
         return """
-            <section class="card narrow"><h1>Sync</h1>\(wrong)
+            <section class="card narrow"><h1>Sync</h1>\(wrong)<div id="sync-state" data-live="sync">
             \(status.faults.html { "<p class=\"fault\">\(sentence($0)) You can keep writing; nothing is lost.</p>" })\(doubt(visit), if: status.isInConflict)
             \(failed)
             \(status.kept.html { "<p class=\"hint\">\(sentence($0.sentence))\(" Sent when the owner lets you write again.", if: $0.role != nil)</p>" })
@@ -72,7 +74,7 @@ private struct SyncPage {
             <div><dt>Waiting to be sent</dt><dd>\(waiting)</dd></div>
             <div><dt>Files</dt><dd>\(status.files.isComplete && !status.files.isUnfaithful ? say("all synced") : say("see below"))</dd></div></dl>
             \(status.files.sentences.html { "<p class=\"\(status.files.refused.isEmpty && !status.files.isUnfaithful ? "hint" : "fault")\">\(sentence($0))</p>" })
-            \("<p class=\"hint\">The relay may not have your latest keys yet. Until then, the recovery code alone may not work on a new device.</p>", if: status.isVaultCopyDue)
+            \("<p class=\"hint\">The relay may not have your latest keys yet. Until then, the recovery code alone may not work on a new device.</p>", if: status.isVaultCopyDue)</div>
             <div class="actions"><form method="post" action="/settings/sync/now">\(formToken(visit))<button class="primary">Sync now</button></form>
             <a class="button" href="/settings/sync/seen">What the relay sees</a></div>
             <h2>Devices</h2>
@@ -153,12 +155,12 @@ extension WebApp {
         routes.page("/settings/sync") { visit in try await visit.app.syncPage(visit) }
         routes.form("/settings/sync/start", limit: 16 << 10) { visit, fields in try await visit.app.startSync(visit, fields) }
         routes.form("/settings/sync/now") { visit, _ in
-            visit.app.sync.wake(.due)
+            visit.app.sync.wake(.asked)
             return visit.done(Notice(sentence: "Syncing now."), next: "/settings/sync")
         }
         routes.form("/settings/sync/confirm") { visit, _ in
             try await visit.vault().confirmLogs()
-            visit.app.sync.wake(.due)
+            visit.app.sync.wake(.asked)
             return visit.done(Notice(sentence: "Continuing with the relay’s history."), next: "/settings/sync")
         }
         routes.form("/settings/sync/stop") { visit, _ in
@@ -186,8 +188,7 @@ extension WebApp {
         let status = try await visit.vault().syncStatus()
         // Another program has turned sync on or off: the loop is told at once.
         if (status.relay != nil) != (sync.mark != nil) { sync.wake(.due) }
-        let page = SyncPage(
-            status: status, now: surroundings.now(), problem: sync.mark?.problem, typed: typed, fault: fault)
+        let page = SyncPage(status: status, now: surroundings.now(), mark: sync.mark, typed: typed, fault: fault)
         return PageFrame(title: "Sync", place: .settings, name: "sync")
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
     }
