@@ -13,7 +13,7 @@ extension WebApp {
         if let fault = error as? HTTPFault { return page(status: fault.status, WebApp.words(of: fault), request: request) }
         let explanation = Explanation(error)
         if explanation.code == "locked" { return await page(for: GuardFault.locked, request: request) }
-        return page(status: WebApp.status(of: explanation), (explanation.sentence, explanation.hint?.page), request: request)
+        return page(status: WebApp.status(of: explanation), (explanation.sentence, explanation.pageHint), request: request)
     }
 
     /// Whether a browser asks for a whole page. Only that may begin a session: the stream of events, which a page asks for again by

@@ -103,7 +103,7 @@ package final class TestRelay: Sendable {
 
     /// One device's round; throws where it did not go through.
     package func round(
-        _ vault: OpenVault, _ event: SyncEvent = .due,
+        _ vault: OpenVault, on event: SyncEvent = .due,
         _ meddle: @escaping @Sendable (RelayRequest) throws -> RelayResponse? = { _ in nil }
     ) async throws {
         let clock = clock

@@ -219,13 +219,13 @@ package final class SyncLoop: Sendable {
                 while !Task.isCancelled {
                     let read = try await vault.syncStanding(of: journal).head.position
                     let (_, end) = try await client.pull(journal, after: read, wait: 25)
-                    if end.position > read { wake(.hint) }
+                    if end.position > read { wake(.wrote) }
                     // A relay that answers at once is asked only once a second.
                     try await Task.sleep(for: .seconds(1))
                 }
             } catch {
                 // A person who was removed learns it from a round at once.
-                if case SyncError.refused(.notFound) = error, await goesOn(journal, in: vault) { wake(.hint) }
+                if case SyncError.refused(.notFound) = error, await goesOn(journal, in: vault) { wake(.wrote) }
                 try? await Task.sleep(for: .seconds(30))
             }
         }

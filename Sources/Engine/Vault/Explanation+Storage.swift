@@ -12,6 +12,11 @@ extension Hint {
         page: "run Auralyst's repair command in a terminal: it rescues what can be read")
 }
 
+extension Explanation {
+    /// That what is saved is damaged, here or there.
+    package static let damage = Explanation("damaged", "a row of the database is damaged", hint: .repair, exit: .damaged)
+}
+
 extension SQLiteError: Explainable {
     package var explanation: Explanation {
         switch self {
@@ -47,11 +52,10 @@ extension StoreError: Explainable {
             Explanation(
                 "newer_version", "this vault was written by a newer version of Auralyst",
                 hint: "update Auralyst; nothing was changed")
-        case .damagedRow: Explanation("damaged", "a row of the database is damaged", hint: .repair, exit: .damaged)
+        case .damagedRow: .damage
         case .outOfOrder:
             Explanation(
-                "out_of_order", "the relay sent changes in the wrong order, so none of them were applied",
-                hint: .on(commandLine: "'auralyst sync now' tries again", page: "choose Sync now to try again"))
+                "out_of_order", "the relay sent changes in the wrong order, so none of them were applied", hint: .tryAgain)
         case .otherOperation:
             Explanation("device_forked", "this vault was copied, and both copies write as the same device", hint: .copiedVault)
         }
@@ -176,7 +180,7 @@ extension VaultError: Explainable {
                 "last_slot", "only the recovery code would be left to unlock the vault",
                 hint: .on(
                     commandLine: "add another key first: 'auralyst keys add keychain'",
-                    page: "add a passkey or the keychain first"))
+                    page: "add another key first"))
         case .tooLarge:
             Explanation(
                 "too_large", "the vault file has no room for another key",

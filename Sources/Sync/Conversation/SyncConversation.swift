@@ -63,7 +63,7 @@ package struct SyncConversation: Sendable {
     /// Handles an event at `now` (milliseconds since 1970) and returns the next action; `nil` while one is in progress.
     package mutating func handle(_ event: SyncEvent, now: Int64) -> SyncAction? {
         switch event {
-        case .due, .asked, .wrote, .hint:
+        case .due, .asked, .wrote:
             isAsked = isAsked || event == .asked
             guard !isBusy else {
                 isDueAgain = true
@@ -102,7 +102,7 @@ package struct SyncConversation: Sendable {
                 return reread(work, recovering: false).map { ask($0) }
             }
             stop(journal, fault)
-        case .due, .asked, .wrote, .hint, .unreachable, .refused: break
+        case .due, .asked, .wrote, .unreachable, .refused: break
         }
         hasRetriedSession = false
         return nil

@@ -5,10 +5,8 @@ package enum SyncEvent: Hashable, Sendable {
     case due
     /// The owner asks for a sync: also what the relay has refused, and files that wait for their retry, are tried now.
     case asked
-    /// Something was written here.
+    /// Something was written: here, or, as the relay says, elsewhere. Only a hint: nothing is trusted because of it.
     case wrote
-    /// The relay says that a journal's log has grown. Only a hint: nothing is trusted because of it.
-    case hint
     case sessionOpened
     /// The relay's journals and the local state of each, including journals that only one of the two knows.
     case listed([JournalListing], [JournalID: SyncStanding])

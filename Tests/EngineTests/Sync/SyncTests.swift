@@ -54,8 +54,7 @@ import Vault
         #expect(try await secondVault.open().syncStatus().exchange != nil)
     }
 
-    @Test func `a relay that was not reached is told until it is, also while what was written waits for the pause to end`() async throws
-    {
+    @Test func `a relay that was not reached is told, also while a new entry waits for the pause to end`() async throws {
         let relay = try await TestRelay()
         let (kept, vault) = try await relay.firstDevice()
         let loop = SyncLoop(now: { relay.clock.now }) { _ in
@@ -69,6 +68,38 @@ import Vault
         try await until("it is counted") { loop.mark?.waiting == 1 }
         #expect(loop.mark?.isUnreachable == true && loop.mark?.problem != nil)
         loop.end()
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func `a code of a new device works until it expires, also where the network is gone for a moment`() async throws {
+        let relay = try await TestRelay()
+        let (kept, vault) = try await relay.firstDevice()
+        let isGone = Mutex(true)
+        let link = Link(
+            try relay.address,
+            over: relay.transport { request in
+                if request.path.contains("/mailbox/"), request.method == "GET", isGone.withLock({ $0 }) {
+                    isGone.withLock { $0 = false }
+                    throw SyncError.unreachable(.transfer)
+                }
+                return nil
+            })
+        let expiry = relay.clock.now + Link.validity
+        try await link.begin()
+        try await vault.approveDevice(typed: link.code.text) { _ in relay.transport() }
+        let linked = try await link.wait(until: expiry, now: { relay.clock.now })
+        #expect(!linked.passage.bytes.isEmpty && !isGone.withLock { $0 })
+        // The device slept: what was approved in time is there.
+        let slow = Link(try relay.address, over: relay.transport())
+        try await slow.begin()
+        relay.clock.advance(seconds: 590)
+        try await vault.approveDevice(typed: slow.code.text) { _ in relay.transport() }
+        relay.clock.advance(seconds: 20)
+        #expect(!(try await slow.wait(until: relay.clock.now - 1, now: { relay.clock.now })).passage.bytes.isEmpty)
+        do {
+            _ = try await slow.wait(until: relay.clock.now, now: { relay.clock.now })
+            Issue.record("it waits on")
+        } catch { #expect(error as? SyncError == .notApproved) }
         withExtendedLifetime(kept) {}
     }
 

@@ -1,5 +1,5 @@
 // What every page does: hears what happens elsewhere, keeps its own list true, and goes blank when the vault is locked.
-import { coverPage, knock, lookNow, silence } from "./door.js";
+import { coverPage, isPhone, knock, lookNow, silence } from "./door.js";
 import { pageFor, placeOf, proven, renew, say } from "./page.js";
 import { spoken } from "./spoken.js";
 
@@ -207,7 +207,7 @@ addEventListener("submit", async (event) => {
     coverPage(spoken`Auralyst was restarted`, true);
   } else {
     say({ gone: spoken`Not sent: Auralyst has stopped.`, stranger: spoken`Not sent: another program answers here.`, unknown: spoken`Not sent: Auralyst doesn’t know this browser any more.` }[answerer]
-      + " Open the address that 'auralyst open' prints.", { tone: "trouble" });
+      + (isPhone ? spoken` Load this page again.` : spoken` Open the address that 'auralyst open' prints.`), { tone: "trouble" });
   }
 });
 

@@ -80,9 +80,16 @@ private struct SyncPage {
             <h2>Devices</h2>
             <ul class="lines">\(status.devices.html { device($0, visit) })</ul>
             <p class="actions"><a class="button" href="/settings/sync/approve">Add a device</a> <a class="button" href="/phone">\(PhonePage.title(visit))</a></p>
-            \(stop(visit), if: visit.offers("/settings/sync/stop"))</section>
+            \(visit.offers("/settings/sync/stop") ? stop(visit) : SyncPage.again)</section>
             """
     }
+
+    /// A phone does not stop, but can begin again.
+    private static let again: HTML = """
+        <h2 id="again">Link this phone again</h2>
+        <p>If it was removed, or lacks something. What is still to be sent would be lost: sync first, if you can. Then destroy the vault on this phone, and link it to your journal as a new device.</p>
+        <p class="actions"><a class="button" href="/settings/wipe">Destroy it here</a></p>
+        """
 
     private func stop(_ visit: Visit) -> HTML {
         """
@@ -140,7 +147,7 @@ private struct ApprovePage {
             <p class="way-back"><a href="/settings/sync">\(Icon.back)Sync</a></p>
             <section class="card narrow"><h1>Add a device</h1>
             <ol><li>On the new device, open Auralyst and choose “Link this one to it”, or “Link this phone to my journal”.</li>
-            <li>It shows a code of five groups. Type it here, and only from that screen.</li></ol>
+            <li>It shows a code of five groups, which works for ten minutes. Type it here, and only from that screen.</li></ol>
             <form method="post" action="/settings/sync/approve" class="stack">\(formToken(visit))
             <p class="field"><label for="code">Code of the new device</label>
             <input id="code" name="code" value="\(typed)" class="code-field" required autocomplete="off" autocapitalize="characters" spellcheck="false"\(" aria-invalid=\"true\" aria-describedby=\"code-fault\"", if: fault != nil)>\(wrong)</p>
