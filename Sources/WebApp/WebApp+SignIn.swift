@@ -44,7 +44,7 @@ extension WebApp {
         if vault.lostOperations > 0 {
             let lost = say(
                 "The database is missing the last \(plural(vault.lostOperations, "change", "# changes")) it had saved.")
-            words += [lost, sentence(Explanation.damage.pageHint ?? "")]
+            words += [lost, sentence(WebApp.afterDamage)]
         }
         let way = site.isInside ? Notice.Undo(path: "/settings/sync#again", label: say("Link this phone again")) : nil
         let notice = words.isEmpty ? nil : Notice(sentence: words.joined(separator: " "), tone: .trouble, way: way)

@@ -156,9 +156,7 @@ package final class WebApp: Sendable {
     package var unsent: Int? { sync.mark?.waiting }
 
     /// Counts them again at once, before a page says it.
-    package func countUnsent() async {
-        if let vault = try? await door.vault() { await sync.countWaiting(in: vault) }
-    }
+    package func countUnsent() async { if let vault = try? await door.vault() { await sync.countWaiting(in: vault) } }
 
     /// A person is there, perhaps with a network again: a relay that was not reached is tried before its pause ends.
     package func tryRelayAgain() { if sync.mark?.isUnreachable == true { sync.wake(.due) } }

@@ -86,8 +86,7 @@ struct SyncLink: AsyncParsableCommand {
             print(
                 say(
                     "Type it on a device that has the vault: auralyst sync approve \(link.code.text)\nWaiting for ten minutes; Ctrl-C stops …"
-                )
-            )
+                ))
         }
         // Print it at once, before the end of the command.
         fflush(nil)

@@ -32,8 +32,7 @@ extension SyncError: Explainable {
         case .notSet:
             Explanation(
                 "sync_not_set", "sync is turned off in this vault",
-                hint: .on(
-                    commandLine: "turn it on with 'auralyst sync start ADDRESS'", page: "turn it on in Settings, Sync"))
+                hint: .on(commandLine: "turn it on with 'auralyst sync start ADDRESS'", page: "turn it on in Settings, Sync"))
         case .alreadySet(let address):
             Explanation(
                 "sync_already_set", "this vault already syncs through \(Explanation.quoted(address))",
@@ -123,8 +122,7 @@ extension PhoneFault: Explainable {
                     page: "ask the person who runs the relay to turn it on, or choose one of the ways below"))
         case .olderApp(let version):
             Explanation(
-                "phone_app_older",
-                "the app for phones is version \(version), older than this one (\(Product.version))",
+                "phone_app_older", "the app for phones is version \(version), older than this one (\(Product.version))",
                 hint: "ask the person who runs the relay to update the app there")
         }
     }
@@ -157,8 +155,7 @@ extension RelayRefusal: Explainable {
                     page:
                         "ask the person who runs the relay for an invitation code (each works once); or another device removed this one"
                 ))
-        case .notFound:
-            Explanation("relay_not_found", "the relay does not have what this device asked for", hint: .tryAgain)
+        case .notFound: Explanation("relay_not_found", "the relay does not have what this device asked for", hint: .tryAgain)
         case .staleEpoch, .controlConflict, .gap, .staleVault:
             Explanation("relay_conflict", "another device made a change at the same time", hint: .tryAgain)
         case .deviceFork: SyncFault.deviceForked.explanation

@@ -42,9 +42,7 @@ package enum PhoneFault: Error, Hashable, Sendable {
     case olderApp(version: String)
 
     /// What leads to a relay that a phone can use.
-    package var ways: [PhoneWay] {
-        if case .olderApp = self { [] } else { PhoneWay.allCases }
-    }
+    package var ways: [PhoneWay] { if case .olderApp = self { [] } else { PhoneWay.allCases } }
 }
 
 /// A way to a relay that a phone can use, with its guide: `docs/phone/<raw value>.md`.
@@ -102,9 +100,7 @@ extension OpenVault {
             answer = try await transport.send(RelayRequest("GET", path))
         } catch SyncError.unreachable(.trust) {
             throw PhoneFault.notTrusted(host: place.host)
-        } catch SyncError.notARelay {
-            throw PhoneFault.noApp(host: place.host)
-        } catch SyncError.unreachable where isNamed {
+        } catch let error as SyncError where error == .notARelay || isNamed {
             throw PhoneFault.noApp(host: place.host)
         }
         // A relay whose app is elsewhere names that host. What is no address leads nowhere.

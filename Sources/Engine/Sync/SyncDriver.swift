@@ -75,8 +75,7 @@ package actor SyncDriver {
             // What stopped a journal is reported as its fault, not the round's.
             if conversation.faults != stopped { failure = nil }
         }
-        return Outcome(
-            faults: conversation.faults, failure: .stopped, rotation: rotation, nextAt: now() + SyncPace.regular)
+        return Outcome(faults: conversation.faults, failure: .stopped, rotation: rotation, nextAt: now() + SyncPace.regular)
     }
 
     /// One round; throws why it is incomplete. Only the round that first finds a journal no longer shared with this person throws
@@ -197,8 +196,7 @@ package actor SyncDriver {
             let read = operations.last?.position ?? position
             progress.report(say("reading the journal"), Int(clamping: read), Int(clamping: end.position))
             return .pulled(journal, try await vault.receive(operations, of: journal), end: end)
-        case .push(let journal, let goingOn):
-            return try await push(journal, goingOn: goingOn)
+        case .push(let journal, let goingOn): return try await push(journal, goingOn: goingOn)
         case .rebase(let journal): try await vault.rebase(journal)
         case .unblock(let journal): try await vault.unblock(journal)
         case .reread(let journal, let recovering): try await vault.rereadRelay(of: journal, recovering: recovering)

@@ -193,8 +193,7 @@ package final class SyncLoop: Sendable {
                 // Only hints are missed: rounds continue on schedule.
                 for journal in (try? await vault.journalNames().map(\.id)) ?? [] where clients[journal] == nil {
                     // The same.
-                    guard clients.count < mostListened, let client = try? await vault.relayClient(relays),
-                        keep(client.close)
+                    guard clients.count < mostListened, let client = try? await vault.relayClient(relays), keep(client.close)
                     else { break }
                     clients[journal] = client
                     group.addTask { await self.listen(client, to: journal, of: vault) }

@@ -157,9 +157,7 @@ package actor VaultDoor {
     /// Gives the open vault another key under the present passphrase; see `OpenVault.changeVaultKey`. Waits a while for running
     /// requests to end. If another program has the vault open, the vault stays unchanged and open. A key kept by `holders` is
     /// replaced.
-    package func changeVaultKey(
-        passphrase: [UInt8], holders: [KeyHolder], progress: ProgressReport = .silent
-    ) async throws {
+    package func changeVaultKey(passphrase: [UInt8], holders: [KeyHolder], progress: ProgressReport = .silent) async throws {
         let found = try await keeper.unlock(location, passphrase: Secret(copying: passphrase))
         let name = found.header.vault
         let key = try await leave()

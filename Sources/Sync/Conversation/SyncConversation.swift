@@ -90,8 +90,7 @@ package struct SyncConversation: Sendable {
         case .registered(let journal): update(journal) { $0.end = LogEnd(position: 1, value: []) }
         case .pulled(let journal, let standing, let end): pulled(journal, standing, end)
         case .pushed(let journal, more: true): return ask(.push(journal, goingOn: true))
-        case .pushed(let journal, more: false):
-            return ask(.pull(journal, after: round.first?.standing.head.position ?? 0))
+        case .pushed(let journal, more: false): return ask(.pull(journal, after: round.first?.standing.head.position ?? 0))
         case .settled(let journal, let standing): update(journal) { $0.standing = standing }
         case .faulted(let journal, let fault):
             // A log recovered at the relay does not continue where the old one ended: read it from its beginning.
@@ -304,8 +303,7 @@ package struct SyncConversation: Sendable {
         case .upgrade:
             self.refusal = .updateNeeded
             return pause(SyncPace.longest, now: now)
-        case .tooMany(let seconds), .unavailable(let seconds):
-            return pause(pace.fail(atLeast: seconds), now: now)
+        case .tooMany(let seconds), .unavailable(let seconds): return pause(pace.fail(atLeast: seconds), now: now)
         case .noSession, .staleVault: return pause(pace.fail(), now: now)
         }
         return next(now)

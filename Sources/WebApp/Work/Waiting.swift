@@ -88,9 +88,7 @@ final class Waiting: Sendable {
     }
 
     /// Drops an unfetched answer: its content is released with the vault.
-    func forget() {
-        state.withLock { if $0?.answer != nil { $0 = nil } }
-    }
+    func forget() { state.withLock { if $0?.answer != nil { $0 = nil } } }
 
     static let path = "/waiting"
 

@@ -37,9 +37,7 @@ private struct SyncPage {
         "<p class=\"way-back\"><a href=\"/settings#sync\">\(Icon.back)Settings</a></p>\(status.relay.map { set($0, visit) } ?? start(visit))"
     }
 
-    private var wrong: HTML? {
-        fault.map { "<p class=\"fault\" role=\"alert\">\(besideField($0))</p>" }
-    }
+    private var wrong: HTML? { fault.map { "<p class=\"fault\" role=\"alert\">\(besideField($0))</p>" } }
 
     private var failed: HTML? {
         mark?.problem.map {
@@ -104,8 +102,7 @@ private struct SyncPage {
         let (sent, received) = (exchange.sent, exchange.received)
         let words = [
             sent > 0 ? say("\(counted(sent, "change")) sent") : nil,
-            received > 0
-                ? sent > 0 ? say("\(grouped(received)) received") : say("\(counted(received, "change")) received") : nil,
+            received > 0 ? sent > 0 ? say("\(grouped(received)) received") : say("\(counted(received, "change")) received") : nil,
         ].compactMap(\.self)
         return ": " + (words.isEmpty ? say("nothing new") : words.joined(separator: ", "))
     }
@@ -140,9 +137,7 @@ private struct ApprovePage {
     var fault: Explanation?
 
     func html(for visit: Visit) -> HTML {
-        let wrong: HTML? = fault.map { fault in
-            "<span class=\"fault\" id=\"code-fault\">\(besideField(fault))</span>"
-        }
+        let wrong: HTML? = fault.map { fault in "<span class=\"fault\" id=\"code-fault\">\(besideField(fault))</span>" }
         return """
             <p class="way-back"><a href="/settings/sync">\(Icon.back)Sync</a></p>
             <section class="card narrow"><h1>Add a device</h1>
@@ -175,8 +170,7 @@ extension WebApp {
             let vault = try await visit.vault()
             try await vault.stopSync()
             await visit.app.sync.begin(vault)
-            return visit.done(
-                Notice(sentence: "Sync is off on this device. Your data stays."), next: "/settings/sync")
+            return visit.done(Notice(sentence: "Sync is off on this device. Your data stays."), next: "/settings/sync")
         }
         routes.form("/settings/sync/drop") { visit, fields in
             guard let device = fields["device"].flatMap({ DeviceID(text: $0) }) else { throw HTTPFault.notFound }
@@ -213,9 +207,7 @@ extension WebApp {
                 return { visit in try await self.syncPage(visit, typed: String(typed.prefix(300)), fault: Explanation(error)) }
             }
             await self.sync.begin(vault)
-            return { visit in
-                visit.done(Notice(sentence: "Sync is on. The first sync takes a while."), next: "/settings/sync")
-            }
+            return { visit in visit.done(Notice(sentence: "Sync is on. The first sync takes a while."), next: "/settings/sync") }
         }
     }
 
@@ -234,9 +226,7 @@ extension WebApp {
                 let fault = Explanation(error)
                 return { visit in WebApp.approvePage(ApprovePage(typed: typed, fault: fault), visit) }
             }
-            return { visit in
-                visit.done(Notice(sentence: "Device added. It now has the journal."), next: "/settings/sync")
-            }
+            return { visit in visit.done(Notice(sentence: "Device added. It now has the journal."), next: "/settings/sync") }
         }
     }
 }
