@@ -1,8 +1,10 @@
 import Base
 import Engine
+import Foundation
 import GivenValues
 import GivenVault
 import HTTP
+import Journal
 import Ledger
 import Phone
 import SeededChance
@@ -153,7 +155,28 @@ import Testing
             #expect(page.status == 404 && page.text.contains("<h1>"), "\(path)")
         }
         #expect(await phone.get("/settings/backup").text.contains("Backups are made at a computer."))
-        #expect(!(await phone.get("/settings/sync").text.contains("/settings/sync/stop")))
+        let sync = await phone.get("/settings/sync").text
+        #expect(!sync.contains("/settings/sync/stop"))
+        #expect(sync.contains("id=\"again\"") && sync.contains("href=\"/settings/wipe\""))
+    }
+
+    @Test func aPhoneThatLacksChangesSaysSoAndLeadsToWhereItIsLinkedAgain() async throws {
+        let vault = try TestVault(seed: 7)
+        do {
+            let open = try vault.create()
+            _ = try await open.add(NewEntry(text: "one"))
+        }
+        try VaultInsides.execute("PRAGMA wal_checkpoint(TRUNCATE)", on: vault)
+        let older = try contents(of: vault.location.database)
+        _ = try await vault.open().add(NewEntry(text: "two"))
+        try VaultInsides.execute("PRAGMA wal_checkpoint(TRUNCATE)", on: vault)
+        try Data(older).write(to: URL(fileURLWithPath: vault.location.database))
+        let phone = try GivenPhone(NoRelay(), vault: vault)
+        _ = await phone.get("/")
+        let passphrase = String(decoding: TestVault.passphrase, as: UTF8.self)
+        let page = await phone.post("/unlock", await phone.get("/unlock"), [("passphrase", passphrase)])
+        #expect(page.text.contains("The database is missing the last change it had saved."))
+        #expect(page.text.contains("<a href=\"/settings/sync#again\">Link this phone again</a>"))
     }
 
     @Test func anAnswerThatGoesOnEndsWhenItsReaderLeaves() async throws {

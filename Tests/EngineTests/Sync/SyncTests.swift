@@ -6,6 +6,7 @@ import GivenVault
 import Journal
 import Ledger
 import Records
+import SeededChance
 import Store
 import Sync
 import Synchronization
