@@ -127,7 +127,8 @@ import Vault
         let missing = try await door.link(
             through: try relay.address, over: { _ in counted }, recoveryCode: nil,
             passphrase: Array(PhoneKillTests.passphrase[0].1.utf8)
-        ) { code in
+        ) { shown in
+            guard let code = shown?.code else { return }
             approval.withLock {
                 $0 = Task {
                     try await desk.approveDevice(typed: code) { _ in relay.transport() }

@@ -10,6 +10,8 @@ import story
 from settled import SETTLED  # Of BrowserTests: journal.py has named its folder.
 
 AXE = Axe()
+# No page of a phone names a command. Those that lead to a relay are for a computer, and so is a line of the recovery kit.
+OF_A_TERMINAL = re.compile("auralyst [a-z]+ ?[a-z]*|.{20}(?:terminal|command line)")
 
 
 class Look:
@@ -33,6 +35,9 @@ class Look:
                     self.found.append((name, theme, "scrolls sideways"))
         page.emulate_media(color_scheme="light")
         pages_frame = shown[-1]
+        said = pages_frame.locator("body").inner_text()
+        if not re.search("^/phone/|/recovery", place(pages_frame.url)) and (found := OF_A_TERMINAL.search(said)):
+            self.found.append((name, "names what only a computer has", found[0]))
         self.seen.add(place(pages_frame.url))
         for link in self.walk.links(pages_frame):
             if link.startswith("/"):

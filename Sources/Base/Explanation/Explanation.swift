@@ -13,6 +13,28 @@ package struct Explanation: Hashable, Sendable {
     package let hint: Hint?
     package let exit: Exit
 
+    /// What a page says to do.
+    package var pageHint: String? {
+        #if os(WASI)
+            phoneHint ?? hint?.page
+        #else
+            hint?.page
+        #endif
+    }
+
+    /// What a phone says in its place: it has no terminal, no backups, and no folders to look into. `nil` if it says the same.
+    package var phoneHint: String? {
+        switch code {
+        case "attachment_too_large": say("a computer can attach files of any size")
+        case "cannot_open", "io", "not_allowed", "not_found", "read_only": say("start Auralyst again; what was saved is there")
+        case "attachment_damaged", "attachment_missing", "cost_refused", "damaged", "database_missing", "device_dropped",
+            "device_forked", "folder_replaced", "heads_missing", "needs_repair", "no_vault", "not_a_vault", "other_vault_file",
+            "unfinished", "vault_copy", "wipe_begun":
+            say("link this phone again: in Settings, Sync, or after removing this site's data in the browser")
+        default: nil
+        }
+    }
+
     /// Exit codes of the command line (docs/formats/command-line.md).
     package enum Exit: Int32, Sendable {
         case failed = 1

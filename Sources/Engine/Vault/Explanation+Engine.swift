@@ -28,8 +28,7 @@ extension EngineError: Explainable {
                 "unfinished", "setting up this vault was interrupted",
                 hint: .on(
                     commandLine: "'auralyst repair' finishes it", page: "run Auralyst's repair command in a terminal to finish it"
-                ),
-                exit: .damaged)
+                ), exit: .damaged)
         case .inUse:
             Explanation(
                 "in_use", "another program has this vault open", hint: "close it or wait for it to finish, then try again")
@@ -119,8 +118,7 @@ extension EngineError: Explainable {
                     page: "the command line can attach files of any size"))
         case .noSuchAttachment(let id):
             Explanation(
-                "no_such_attachment", "the entry has no attachment \(id.short)",
-                hint: "it may have been removed in the meantime")
+                "no_such_attachment", "the entry has no attachment \(id.short)", hint: "it may have been removed in the meantime")
         case .attachmentMissing(let name):
             Explanation(
                 "attachment_missing", "the encrypted file of the attachment \(Explanation.quoted(name)) is missing",

@@ -50,8 +50,7 @@ extension StoreError: Explainable {
         case .damagedRow: Explanation("damaged", "a row of the database is damaged", hint: .repair, exit: .damaged)
         case .outOfOrder:
             Explanation(
-                "out_of_order", "the relay sent changes in the wrong order, so none of them were applied",
-                hint: .on(commandLine: "'auralyst sync now' tries again", page: "choose Sync now to try again"))
+                "out_of_order", "the relay sent changes in the wrong order, so none of them were applied", hint: .tryAgain)
         case .otherOperation:
             Explanation("device_forked", "this vault was copied, and both copies write as the same device", hint: .copiedVault)
         }
@@ -164,8 +163,7 @@ extension VaultError: Explainable {
             Explanation(
                 "out_of_memory", "there is not enough free memory to check the passphrase (256 MiB)",
                 hint: "close other programs and try again")
-        case .busy:
-            Explanation("busy", "another program is changing this vault", hint: "wait for it to finish, then try again")
+        case .busy: Explanation("busy", "another program is changing this vault", hint: "wait for it to finish, then try again")
         case .lastRecoverySlot:
             Explanation(
                 "last_slot", "this is the only recovery code",
@@ -174,9 +172,7 @@ extension VaultError: Explainable {
         case .lastSlot:
             Explanation(
                 "last_slot", "only the recovery code would be left to unlock the vault",
-                hint: .on(
-                    commandLine: "add another key first: 'auralyst keys add keychain'",
-                    page: "add a passkey or the keychain first"))
+                hint: .on(commandLine: "add another key first: 'auralyst keys add keychain'", page: "add another key first"))
         case .tooLarge:
             Explanation(
                 "too_large", "the vault file has no room for another key",
@@ -251,8 +247,7 @@ extension KeyHolderError: Explainable {
         case .noAgent: cannotKeep("the program that holds keys between commands does not answer", useFile)
         case .agentRunning:
             cannotKeep("a program that holds keys between commands is already running", "there is nothing to do; it will be used")
-        case .full:
-            cannotKeep("too many vaults are unlocked at once", "lock another vault: 'auralyst lock' with --vault DIR")
+        case .full: cannotKeep("too many vaults are unlocked at once", "lock another vault: 'auralyst lock' with --vault DIR")
         case .badDuration:
             Explanation(
                 "bad_duration", "a vault stays unlocked for 1 second to 30 days",
@@ -265,8 +260,7 @@ extension KeyHolderError: Explainable {
             cannotKeep(
                 "the path of the socket \(path) is longer than the system allows",
                 "set XDG_RUNTIME_DIR to a folder with a shorter path")
-        case .damaged:
-            cannotKeep("the saved key is damaged", "run 'auralyst lock', then 'auralyst unlock'")
+        case .damaged: cannotKeep("the saved key is damaged", "run 'auralyst lock', then 'auralyst unlock'")
         case .system(let code):
             cannotKeep("the system refused to store a key: \(Explanation.words(ofSystemError: code))", useFile)
         }

@@ -78,7 +78,7 @@ struct PageFrame {
             <div id="notices" class="notices" role="status" aria-live="polite">\(visit.takeNotice().map { notice($0, visit) })</div>
             \(isPrivate && name.markup != "progress" ? visit.app.runner.work?.line : nil)
             \(content)
-            \(isPrivate ? SyncMark(visit)?.html : nil)\(PhoneRoom.scarce, if: isPrivate && PhoneRoom.isScarce(visit))
+            \(isPrivate ? SyncMark(visit.app)?.html : nil)\(PhoneRoom.scarce, if: isPrivate && PhoneRoom.isScarce(visit))
             \(SOSPage.link, if: isOutside && name.markup != "sos")
             </main>
             </body>
@@ -138,8 +138,9 @@ struct PageFrame {
         let undo: HTML? = notice.undo.map { undo in
             "<form method=\"post\" action=\"\(undo.path)\">\(formToken(visit))<button class=\"link\">\(undo.label)</button></form>"
         }
+        let way: HTML? = notice.way.map { " <a href=\"\($0.path)\">\($0.label)</a>" }
         return
-            "<div class=\"notice notice-\(notice.tone.rawValue)\"><p>\(notice.sentence)</p>\(undo)\(notice.offer.map { MoodChips(hint: $0.hint).offers(for: $0.entry, visit) })\(MoodChips.support, if: notice.showsSupport)</div>"
+            "<div class=\"notice notice-\(notice.tone.rawValue)\"><p>\(notice.sentence)\(way)</p>\(undo)\(notice.offer.map { MoodChips(hint: $0.hint).offers(for: $0.entry, visit) })\(MoodChips.support, if: notice.showsSupport)</div>"
     }
 }
 

@@ -90,6 +90,24 @@ import Vault
         }
     }
 
+    /// What a phone has nothing to do with: in these groups, and these two codes of the others.
+    private static let ofComputers: Set = [
+        "Keys, keychain and staying unlocked", "Import and export", "Backups", "Settings, profiles, notifications and quotes",
+        "Wiping", "Trials, reports and trends of a file",
+    ]
+    private static let codesOfComputers: Set = ["exists", "sync_no_library"]
+
+    @Test func `a hint on a phone names no terminal, no file of the vault, no folder and no program to install`() {
+        let groups = ErrorCatalogue.groups.filter { !Self.ofComputers.contains($0.title) }
+        for told in groups.flatMap(\.errors).map({ Explanation($0) }) where !Self.codesOfComputers.contains(told.code) {
+            let hint = told.phoneHint ?? told.hint?.page ?? ""
+            for word in ["terminal", "command", "folder", "ls -l", "apt install", "vault.auralyst", "from a backup", "keychain"] {
+                #expect(!hint.contains(word), "\(told.code): \(hint)")
+            }
+        }
+        for hint in Self.all.compactMap(\.phoneHint) { #expect(hint.count <= 120 && hint.last != ".", "\(hint)") }
+    }
+
     /// Translated idioms, and words for our insides.
     private static let avoided: Set = [
         "anew", "anybody", "behind", "blob", "chain", "doubt", "drawn", "else", "epoch", "everybody", "head", "heads", "heal",

@@ -45,10 +45,14 @@ async function ask() {
   return answer.open ? "open" : "locked";
 }
 
+/** Inside the phone's app, whose frame shows the pages: there is no terminal, and no other program. */
+export const isPhone = parent !== window;
+
+const again = spoken`Start Auralyst again. This page then continues by itself.`;
 const sentences = {
-  gone: spoken`Start Auralyst again. This page then continues by itself.`,
-  stranger: spoken`Another program answers here. Don’t type your passphrase. Run 'auralyst open' in a terminal.`,
-  unknown: spoken`Auralyst doesn’t know this browser. Open the address that 'auralyst open' prints in another tab; this page then continues.`,
+  gone: again,
+  stranger: isPhone ? again : spoken`Another program answers here. Don’t type your passphrase. Run 'auralyst open' in a terminal.`,
+  unknown: isPhone ? spoken`Copy what you typed, then load this page again.` : spoken`Auralyst doesn’t know this browser. Open the address that 'auralyst open' prints in another tab; this page then continues.`,
   locked: "",
 };
 
