@@ -101,7 +101,7 @@ import Vault
         try Folder.copy(exports, to: place.path("exports"))
         try FileManager.default.createDirectory(atPath: place.path("sealed"), withIntermediateDirectories: true)
         let sealed = vault.scratch.path + "/sealed.age"
-        _ = try await open.export(ExportRequest(.json), to: sealed, passphrase: Secret(copying: Self.passphrase))
+        _ = try await open.export(ExportRequest(.json), to: sealed, sealed: ExportSeal(passphrase: Self.passphrase))
         try FileManager.default.copyItem(atPath: sealed, toPath: place.path("sealed/sealed.age"))
         _ = try await open.createBackup(in: vault.scratch.path + "/backups")
         try Folder.copy(vault.scratch.path + "/backups", to: place.path("backups"))

@@ -49,9 +49,9 @@ extension OpenVault {
     /// - Returns: how many entries were written, and what was left out.
     package func exportJrnl(
         to path: String, order: ExportOrder = .date, journal: JournalID? = nil, progress: ProgressReport = .silent
-    ) throws -> JrnlExport {
+    ) async throws -> JrnlExport {
         try checkExportTarget(path)
-        let (output, export) = try jrnlText(order: order, journal: journal, progress: progress)
+        let (output, export) = try await jrnlText(order: order, journal: journal, progress: progress)
         try writeInClear(output, as: .export(.jrnl), to: path)
         return export
     }
@@ -59,14 +59,19 @@ extension OpenVault {
     /// All entries as text of jrnl, or those of one journal, and what was left out.
     package func jrnlText(
         order: ExportOrder, journal: JournalID? = nil, progress: ProgressReport
-    ) throws -> ([UInt8], JrnlExport) {
-        let found = try store.entries(Selection(journals: journal.map { [$0] }))
-        let list = order == .date ? found.list.reversed() : found.list.sorted { $0.origin < $1.origin }
-        var output: [UInt8] = []
-        var export = JrnlExport()
-        export.unreadable = found.unreadable
+    ) async throws -> ([UInt8], JrnlExport) {
+        let store = try presentStore()
+        var (list, output, export) = ([StoredEntry](), [UInt8](), JrnlExport())
+        for (index, position) in try store.positions(of: Selection(journals: journal.map { [$0] })).reversed().enumerated() {
+            if index % 128 == 0 { try await giveWay() }
+            if let entry = try store.entry(at: position) { list.append(entry) } else { export.unreadable += 1 }
+        }
+        if order == .written { list.sort { $0.origin < $1.origin } }
         for (index, stored) in list.enumerated() {
-            if index % 256 == 0 { progress.report("exporting", index, found.list.count) }
+            if index % 128 == 0 {
+                progress.report("exporting", index, list.count)
+                try await giveWay()
+            }
             let zone = CivilTime(named: stored.entry.zone) ?? CivilTime(zone: surroundings.zone)
             let time = zone.wall(at: stored.entry.instant.milliseconds)?.time
             JrnlText.append(
