@@ -181,7 +181,7 @@ async function ask(request, url) {
   let body;
   if (!["GET", "HEAD"].includes(request.method)) {
     const sent = await request.blob();
-    if (sent.size > largestBody) return page(413, "This file is too large for the phone", "Files here can have up to 64 MB. Add it at your computer.");
+    if (sent.size > largestBody) return page(413, "This file is too large for the phone", `Files here can have up to ${largestBody >> 20} MB. Add it at your computer.`);
     body = await sent.arrayBuffer();
   }
   const port = await shellPort();

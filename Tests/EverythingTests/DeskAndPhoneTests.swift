@@ -97,7 +97,7 @@ import Vault
         _ = try await open.export(ExportRequest(.html, writer: ReaderPage()), to: exports + "/journal.html")
         _ = try await open.export(ExportRequest(.markdown), to: exports + "/notes")
         _ = try await open.export(ExportRequest(.csv), to: exports + "/tables")
-        _ = try await open.exportJrnl(to: exports + "/journal.txt")
+        _ = try await open.export(ExportRequest(.jrnl), to: exports + "/journal.txt")
         try Folder.copy(exports, to: place.path("exports"))
         try FileManager.default.createDirectory(atPath: place.path("sealed"), withIntermediateDirectories: true)
         let sealed = vault.scratch.path + "/sealed.age"

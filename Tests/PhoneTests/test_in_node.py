@@ -30,8 +30,10 @@ def phone(desk, app, tmp_path):
 def test_pages_are_answered_and_entries_saved_while_an_export_is_written(phone, format):
     phone.unlock(PASSPHRASE)
     phone.ask("GET", "/settings/export")
-    phone.send("POST", "/settings/export", {"format": format, "protection": "clear", "in-clear": "yes"}, tells=True)
-    assert phone.next() == {"began": "/settings/export"}
+    phone.send("POST", "/settings/export", {"format": format, "protection": "clear", "in-clear": "yes"}, tells=format != "jrnl")
+    # The text of jrnl comes all at once at the end.
+    if format != "jrnl":
+        assert phone.next() == {"began": "/settings/export"}
     phone.send("GET", "/today")
     phone.send("POST", "/entries", {"text": "Written meanwhile.", "draft": "new"})
     page, saved, export = phone.answer(), phone.answer(), phone.answer()

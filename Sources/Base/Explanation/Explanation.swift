@@ -1,14 +1,16 @@
+import Basics
 import Journal
 
 /// What a person is told when something did not work: a stable code, one sentence, and what to do about it.
 ///
-/// All faces show the same sentence; the hint is each face's own. No text, key or value of the owner's is in them: only
+/// All faces show the same sentence, but for a phone where it speaks of disks; the hint is each face's own. No text, key or value of the owner's is in them: only
 /// what was just typed as a name, path or date. `docs/formats/error-codes.md` has all codes.
 package struct Explanation: Hashable, Sendable {
     /// For programs, `wrong_passphrase`; never changes once released.
     package let code: String
     /// Lower case, no full stop, no control character: it follows `auralyst: error: `.
-    package let sentence: String
+    package var sentence: String { FileAccess.isInBrowser ? onPhone : atComputer }
+    package let atComputer, onPhone: String
     /// What to do; `nil` where the sentence says enough.
     package let hint: Hint?
     package let exit: Exit
@@ -25,9 +27,10 @@ package struct Explanation: Hashable, Sendable {
         case interrupted = 130
     }
 
-    package init(_ code: String, _ sentence: Sentence, hint: Hint? = nil, exit: Exit = .failed) {
+    /// - Parameter phone: the sentence on a phone, where the other does not fit.
+    package init(_ code: String, _ sentence: Sentence, phone: Sentence? = nil, hint: Hint? = nil, exit: Exit = .failed) {
         self.code = code
-        self.sentence = Explanation.harmless(sentence.shown)
+        (atComputer, onPhone) = (Explanation.harmless(sentence.shown), Explanation.harmless((phone ?? sentence).shown))
         self.hint = hint
         self.exit = exit
     }

@@ -91,18 +91,11 @@ struct ExportWrite: AsyncParsableCommand {
         let seal = try await seal(vault)
         if seal == nil { try await confirm(request, vault, path) }
         let (bar, progress) = ProgressBar.make()
-        if format == .jrnl {
-            let export = try await vault.exportJrnl(
-                to: path, order: order, journal: request.journal, progress: progress)
-            bar.end()
-            show(export, path, vault)
-            return try check(unreadable: export.unreadable)
-        }
         let result: ExportResult
         if let seal {
             result = try await vault.export(request, to: path, sealed: seal, progress: progress)
         } else {
-            result = try await vault.export(request, to: path, progress: progress)
+            result = try await vault.export(request, to: path, order: order, progress: progress)
         }
         bar.end()
         show(result, path, isSealed: isSealed, vault)
@@ -224,27 +217,6 @@ struct ExportWrite: AsyncParsableCommand {
             )
                 + (isSealed ? ", encrypted." : say(", not encrypted.")))
         if !isSealed { ClearFileWords.tell(path, vault) }
-    }
-
-    private func show(_ export: OpenVault.JrnlExport, _ path: String, _ vault: OpenVault) {
-        tell(unreadable: export.unreadable)
-        if options.json {
-            return Document.print([
-                "kind": "export", "format": "jrnl", "entries": .int(Int64(export.entries)), "path": .string(path),
-                "encrypted": false, "unreadable": .int(Int64(export.unreadable)),
-                "left_out": [
-                    "moods": .int(Int64(export.moods)), "tags": .int(Int64(export.tags)),
-                    "attachments": .int(Int64(export.attachments)),
-                ],
-            ])
-        }
-        print(say("Wrote \(counted(export.entries, "entry", "entries")) to \(path), not encrypted."))
-        let leftOut = [(export.moods, "mood"), (export.tags, "tag"), (export.attachments, "attachment")].filter { $0.0 > 0 }
-        if !leftOut.isEmpty {
-            let words = leftOut.map { say("\(counted($0.0, $0.1))") }.joined(separator: ", ")
-            Terminal.note(say("jrnl's text has no place for \(words)"))
-        }
-        ClearFileWords.tell(path, vault)
     }
 
 }

@@ -6,7 +6,7 @@ extension Hint {
     /// For a vault whose folder was copied to a second machine.
     static let copiedVault = Hint.on(
         commandLine: "export what only this copy has, then link this machine properly: 'auralyst sync link'",
-        page: "export what only this copy has, then link this machine as a new device")
+        page: "export what only this copy has, then link it as a new device")
     fileprivate static let askRelay: Hint = "you can still write here; make a backup, and ask whoever runs the relay"
     fileprivate static let sentLater: Hint = "everything is saved here and will be sent later"
     fileprivate static let endedJournal = Hint.on(
@@ -24,7 +24,7 @@ extension SyncError: Explainable {
         case .notEncrypted(let typed):
             Explanation(
                 "relay_not_encrypted", "the connection to \(Explanation.quoted(typed)) would not be encrypted",
-                hint: "use https://; http:// is only for a relay on this machine", exit: .usage)
+                hint: "use https://; http:// is only for a relay on the same computer", exit: .usage)
         case .notSet:
             Explanation(
                 "sync_not_set", "sync is turned off in this vault",
@@ -138,7 +138,7 @@ extension SyncError.Reach {
     fileprivate var explanation: Explanation {
         let sentence: Sentence =
             switch self {
-            case .name: "the relay was not found; is this machine offline?"
+            case .name: "the relay was not found; is this device offline?"
             case .connection: "the relay refused the connection"
             case .otherRelay: "the relay was not reached; this app can usually reach only the relay that it came from"
             case .trust: "the relay's certificate is not trusted"

@@ -8,7 +8,6 @@ import Records
 import Store
 
 package struct ExportRequest: Sendable {
-    /// The format; not `jrnl`, which has a use case of its own.
     package var format: ExportFormat
     /// Include the bytes of attachments, if the format can hold them.
     package var hasFiles: Bool
@@ -92,15 +91,16 @@ extension OpenVault {
 
     /// Writes an unencrypted export to a new file or folder, readable by its owner only. Only after the owner has agreed.
     ///
+    /// - Parameter order: only for `jrnl`.
     /// The vault remembers it, so that it can be wiped later (`clearExports`). After a failure nothing is left of it.
     package func export(
-        _ request: ExportRequest, to path: String, progress: ProgressReport = .silent
+        _ request: ExportRequest, to path: String, order: ExportOrder = .date, progress: ProgressReport = .silent
     ) async throws -> ExportResult {
         let path = VaultLocation(folder: path).folder
         try checkExportTarget(path)
         try remember(.init(path: path, form: .export(request.format), made: surroundings.now(), digest: nil))
         do {
-            let (result, digest) = try await written(request, to: path, progress: progress)
+            let (result, digest) = try await written(request, order, to: path, progress: progress)
             try remember(.init(path: path, form: .export(request.format), made: surroundings.now(), digest: digest))
             return result
         } catch {
@@ -111,7 +111,7 @@ extension OpenVault {
     }
 
     private func written(
-        _ request: ExportRequest, to path: String, progress: ProgressReport
+        _ request: ExportRequest, _ order: ExportOrder, to path: String, progress: ProgressReport
     ) async throws -> (ExportResult, digest: [UInt8]) {
         guard request.format.isOneFile else {
             // After an error it is released, and nothing of it is left.
@@ -122,7 +122,7 @@ extension OpenVault {
             return (try await result(request, source, bytes: folder.count), folder.digest)
         }
         let file = try ExportFile(path: path)
-        return (try await export(request, into: file, progress: progress), file.digest)
+        return (try await export(request, order: order, into: file, progress: progress), file.digest)
     }
 
     /// The vault as it is now. Writing it out gives way, so that a browser's one thread answers pages meanwhile.

@@ -69,8 +69,8 @@ extension OpenVault {
             let leftOut = [("mood", export.moods), ("tag", export.tags), (AttachmentRecord.kind, export.attachments)]
             return ExportResult(
                 format: .jrnl, counts: [Entry.kind: export.entries], bytes: Int64(bytes.count), unreadable: export.unreadable,
-                lostFiles: [],
-                absentFiles: [], leftOut: leftOut.filter { $0.1 > 0 }.map { ExportPlan.Kind(name: $0.0, count: $0.1) })
+                lostFiles: [], absentFiles: [],
+                leftOut: leftOut.filter { $0.1 > 0 }.map { ExportPlan.Kind(name: $0.0, count: $0.1) })
         }
         let source = try exportSource(request, progress: progress)
         let counted = CountingOutput(output)

@@ -1,5 +1,6 @@
 import Base
 import Documents
+import Engine
 import Journal
 import Ledger
 import Records
@@ -137,7 +138,7 @@ struct EntryList {
     private var damage: HTML? {
         guard unreadable > 0 else { return nil }
         return """
-            <p class="fault">\(counted(unreadable, "entry", "entries")) can’t be shown, because part of the database is damaged. To recover what can be read, run “auralyst repair” in a terminal.</p>
+            <p class="fault">\(counted(unreadable, "entry", "entries")) can’t be shown, because part of the database is damaged. \(sentence(Hint.repair.page ?? ""))</p>
             """
     }
 

@@ -90,6 +90,30 @@ import Vault
         }
     }
 
+    /// What a phone does not meet: files by their paths, backups, profiles, other programs that hold keys, files of its own made
+    /// elsewhere.
+    private static let atComputers: Set = [
+        "backup_busy", "backup_differs", "backup_folder_gone", "backup_forged", "backup_newest_missing", "backup_unproven",
+        "folder_has_profile", "folder_replaced", "inside_vault", "needs_repair", "no_backup", "no_backup_folder", "no_key_holder",
+        "no_place", "no_vault", "not_a_backup", "not_a_file", "not_a_folder", "not_allowed", "not_for_a_vault", "pdf_no_folder",
+        "profiles_damaged", "read_only", "several_exports", "several_vaults", "unsafe_folder",
+    ]
+
+    @Test func `a phone's sentences and hints name no disk, folder, terminal or other program`() {
+        let names = ["disk", "folder", "terminal", "machine", "command", "journal.", "vault.auralyst", "'ls", "'shred"]
+        let phrases = ["another program", "other programs"]
+        for told in Self.all where !Self.atComputers.contains(told.code) {
+            for text in [told.onPhone, told.hint?.phone ?? ""] {
+                #expect((names + phrases).filter { text.contains($0) } == [], "\(told.code): \(text)")
+                #expect(text.count <= 120 && text.last != ".", "\(text)")
+                let words = text.lowercased().split { !$0.isLetter && $0 != "." && $0 != "'" }.map(String.init)
+                #expect(Self.avoided.intersection(words) == [], "\(text)")
+            }
+        }
+        let full = Explanation(systemError: ENOSPC, path: "")
+        #expect(full.onPhone != full.atComputer && full.hint?.phone != full.hint?.desk)
+    }
+
     /// Translated idioms, and words for our insides.
     private static let avoided: Set = [
         "anew", "anybody", "behind", "blob", "chain", "doubt", "drawn", "else", "epoch", "everybody", "head", "heads", "heal",

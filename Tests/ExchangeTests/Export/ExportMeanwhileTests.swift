@@ -1,5 +1,6 @@
 import Engine
 import Exchange
+import GivenValues
 import GivenVault
 import Journal
 import Synchronization
