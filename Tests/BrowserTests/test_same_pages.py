@@ -57,6 +57,7 @@ DIFFERENCES = [
     Difference("a phone is not a machine that stays on", "/settings", r"even when this machine is off", r"even when Auralyst is closed"),
     Difference("these ways are gone at a computer", "/phone/.*", "", r'<p class="hint">These steps are for the computer [^<]*</p>'),
     Difference("a phone has no folders and no command line, and takes smaller files", "/import", r'<details class="other-way"><summary>A whole folder.*?</details>', r'<p class="hint">Import files of more than [^<]*</p>'),
+    Difference("a phone has no folders, no command line and no administrator", "/settings/export", r"Every program that runs as you[^<]*? can read it|run <code>shred -u FILE</code> in your downloads folder", r"Every app that [^<]*? can read it|delete it from your downloads"),
     Difference("a phone names no commands and no folders", "/settings/wipe", r'<ul class="beyond">.*?</ul>', r'<ul class="beyond">.*?</ul>'),
     Difference("backups into a folder, and other vaults, are at a computer", "/settings", r'<li class="line"><a href="/settings/(backup|profiles)">.*?</li>'),
 ]

@@ -99,11 +99,11 @@ import Vault
         _ = try await open.export(ExportRequest(.html, writer: ReaderPage()), to: exports + "/journal.html")
         _ = try await open.export(ExportRequest(.markdown), to: exports + "/notes")
         _ = try await open.export(ExportRequest(.csv), to: exports + "/tables")
-        _ = try await open.exportJrnl(to: exports + "/journal.txt")
+        _ = try await open.export(ExportRequest(.jrnl), to: exports + "/journal.txt")
         try Folder.copy(exports, to: place.path("exports"))
         try FileManager.default.createDirectory(atPath: place.path("sealed"), withIntermediateDirectories: true)
         let sealed = vault.scratch.path + "/sealed.age"
-        _ = try await open.export(ExportRequest(.json), to: sealed, passphrase: Secret(copying: Self.passphrase))
+        _ = try await open.export(ExportRequest(.json), to: sealed, sealed: ExportSeal(passphrase: Self.passphrase))
         try FileManager.default.copyItem(atPath: sealed, toPath: place.path("sealed/sealed.age"))
         _ = try await open.createBackup(in: vault.scratch.path + "/backups")
         try Folder.copy(vault.scratch.path + "/backups", to: place.path("backups"))
