@@ -23,7 +23,7 @@ package struct RecordKind: Sendable {
     /// Its members in our JSON (docs/formats/export.md). A field without one is in `more`.
     package var members: [Member] = []
     /// The member that makes it one of its kind.
-    var needed = ""
+    package var needed = ""
     /// Whether fields are such a record.
     package var isReadable: @Sendable ([String: JSON]) -> Bool = { _ in true }
 
