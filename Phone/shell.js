@@ -111,6 +111,8 @@ let owesSince = null;
 /** Requests by their number: the port to the service worker, and until there is an answer what was asked. */
 const requests = new Map();
 let last = 0;
+/** Requests whose answer a page will ask for again, by the place where, with what has come of it. */
+const kept = new Map();
 
 /** "Pixel 7" or "iPhone", as far as the browser says it. An iPad calls itself a Mac. */
 const apple = navigator.userAgent.match(/iPhone|iPad/)?.[0] ?? (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1 ? "iPad" : undefined);
@@ -143,6 +145,7 @@ function end({ asksAgain = false } = {}) {
   isReady = false;
   owesSince = null;
   hideSentenceAbout("silence");
+  dropKept();
   for (const [id, request] of requests) {
     if (asksAgain && request.head && !request.isAgain && request.head.method === "GET") {
       request.isAgain = true;
@@ -353,6 +356,43 @@ addEventListener("online", tryRelay);
 
 // MARK: Requests of the pages
 
+/** No one reads the answer of a request any more. */
+function forget(id, request) {
+  requests.delete(id);
+  if (isReady && !request.head) worker?.postMessage({ kind: "cancel", id });
+}
+
+const isNavigation = ({ headers }) => headers.some(([name, value]) => name === "sec-fetch-mode" && value === "navigate");
+
+/** The service worker can't wait any longer for a page: it shows one that asks for the answer at a place of its own, or again where it was asked. */
+function keep(id, request) {
+  const { port, head } = request;
+  const messages = [];
+  const place = head.method === "GET" ? head.target : "/waiting?" + id;
+  const before = kept.get(place);
+  if (before) forget(before.id, before.request);
+  request.port = { postMessage: (...message) => { messages.push(message); } };
+  request.isKept = true;
+  kept.set(place, { id, request, messages });
+  port.postMessage({ place });
+}
+
+/** Whether an answer was kept for this place. It goes to whoever asks now, as far as it is there. */
+function giveKept(place, port, ofLife) {
+  const found = kept.get(place);
+  if (!found) return false;
+  kept.delete(place);
+  Object.assign(found.request, { port, life: ofLife, isKept: false });
+  for (const message of found.messages) port.postMessage(...message);
+  return true;
+}
+
+/** The page that waited was left, or what it would show is locked. */
+function dropKept() {
+  for (const { id, request } of kept.values()) forget(id, request);
+  kept.clear();
+}
+
 let life;
 navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) => {
   if (data?.kind !== "hello" || !worker) return;
@@ -360,20 +400,26 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) =
     // The service worker was stopped and began again: no one reads the answers of before.
     for (const [id, request] of requests) {
       if (request.life === data.life) continue;
-      requests.delete(id);
-      if (isReady && !request.head) worker.postMessage({ kind: "cancel", id });
+      if (!request.isKept) forget(id, request);
     }
   }
   life = data.life;
   port.onmessage = ({ data: asked }) => {
+    const [found] = [...requests].filter(([, request]) => request.port === port);
     if (asked.cancel) {
-      const [id] = [...requests].find(([, request]) => request.port === port) ?? [];
-      if (id === undefined) return;
-      requests.delete(id);
-      if (isReady) worker?.postMessage({ kind: "cancel", id });
+      if (found) forget(...found);
+      return;
+    }
+    if (asked.keep) {
+      // Its answer may be on its way.
+      if (found?.[1].head) keep(...found);
       return;
     }
     const { head, body } = asked;
+    if (isNavigation(head)) {
+      if (giveKept(head.target, port, data.life)) return;
+      dropKept();
+    }
     if (isUse(head)) lastUse = performance.now();
     last += 1;
     requests.set(last, { port, head, body, life: data.life });

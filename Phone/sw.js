@@ -5,6 +5,9 @@ importScripts("/-/release.js");
 
 /** Milliseconds that a shell may take to report itself; it can do so while its worker is busy. */
 const patience = 8000;
+/** Milliseconds after which a page that is not made yet is answered by one that waits for it. After five minutes Chromium ends the service worker's
+ * part, and asks the server for the page: with all that was typed into its form. A script hears then that no one answers. */
+const longest = 60_000;
 /** The largest body that the program takes. */
 const largestBody = 64 << 20;
 
@@ -196,13 +199,16 @@ async function ask(request, url) {
     if (!message.bytes) port.close();
   };
   port.onmessage = ({ data }) => {
-    if (data.status || data.isGone) settle(data);
+    if (data.status || data.isGone || data.place) settle(data);
     else if (stream) flow(data);
     else before.push(data);
   };
   port.postMessage({ head: headOf(request, url), body }, body ? [body] : []);
-  const { status, headers, isGone } = await promise;
+  const late = request.mode === "navigate" ? setTimeout(() => port.postMessage({ keep: true }), longest) : undefined;
+  const { status, headers, isGone, place } = await promise;
+  clearTimeout(late);
   if (isGone) return gone(request);
+  if (place) return stillWorking(place);
   const fields = framed(headers);
   if ([204, 205, 304].includes(status) || request.method === "HEAD") return new Response(null, { status, headers: fields });
   const content = new ReadableStream({
@@ -237,9 +243,12 @@ function framed(headers) {
 /** No answer: a sentence for a page; for a script, a failure as without a server. */
 const gone = (request) => (request.mode === "navigate" ? page(503, "Auralyst isn’t running", "Open it again. What was saved is there.") : Response.error());
 
+/** A page that asks for the answer again at once, at its place in the shell, and is shown until it comes. Opening the app again would end the work. */
+const stillWorking = (place) => page(200, "Auralyst is still working", "This page continues by itself when it is done.", { link: "", headers: { refresh: "0; url=" + location.origin + place } });
+
 /** A page of one sentence. */
-function page(status, title, sentence) {
+function page(status, title, sentence, { link = `<p><a href="/" target="_top">Open Auralyst</a></p>`, headers } = {}) {
   const text = `<!doctype html><html lang="en" data-frame><head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width, initial-scale=1">`
-    + `<meta name="color-scheme" content="light dark"></head><body><h1>${title}</h1><p>${sentence}</p><p><a href="/" target="_top">Open Auralyst</a></p></body></html>`;
-  return new Response(text, { status, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "content-security-policy": "default-src 'none'; frame-ancestors 'self'" } });
+    + `<meta name="color-scheme" content="light dark"></head><body><h1>${title}</h1><p>${sentence}</p>${link}</body></html>`;
+  return new Response(text, { status, headers: { ...headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "content-security-policy": "default-src 'none'; frame-ancestors 'self'" } });
 }

@@ -33,9 +33,9 @@ package struct Response: Sendable {
         Response(status, headers: ["content-type": type], body: .bytes(Array(text.utf8)))
     }
 
-    /// 303 See Other: the client continues there with GET. `path` begins with `/` and is on this server.
-    package static func redirect(to path: String) -> Response {
-        Response(.seeOther, headers: ["location": path])
+    /// 303 See Other: the client continues there with GET. A `place` on this server begins with `/`.
+    package static func redirect(to place: String) -> Response {
+        Response(.seeOther, headers: ["location": place])
     }
 
     /// Server-sent events (WHATWG HTML, 9.2): each element as it comes, and a comment after each `heartbeat` without one, to

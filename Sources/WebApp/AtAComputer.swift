@@ -9,8 +9,7 @@ enum AtAComputer {
             (say("new keys are made at a computer"), say("this phone takes them over with the next sync"))
         case path.hasPrefix("/settings/keychain"):
             (say("a phone's browser has no keychain for this"), say("use your passphrase or a passkey"))
-        case path.hasPrefix("/settings/browsers"):
-            (say("on this phone, only the app itself opens your journal"), nil)
+        case path.hasPrefix("/settings/browsers"): (say("on this phone, only the app itself opens your journal"), nil)
         case path.hasPrefix("/settings/profiles"): (say("a phone has one vault"), say("several vaults need a computer"))
         case path.hasPrefix("/settings/backup"):
             (say("backups are made at a computer"), say("an encrypted export can be downloaded here: Settings, Export"))
@@ -18,10 +17,7 @@ enum AtAComputer {
         case path.hasPrefix("/settings/calendar-"), path.hasPrefix("/calendar/"):
             (say("a phone cannot offer a calendar at an address"), say("download the calendar file instead"))
         case path.hasPrefix("/settings/sync/stop"):
-            (
-                say("on a phone, sync stays on"),
-                say("a phone's system may remove data, and the relay has what it removes")
-            )
+            (say("on a phone, sync stays on"), say("a phone's system may remove data, and the relay has what it removes"))
         case path.hasPrefix("/welcome/restore"):
             (say("a backup is restored at a computer"), say("link this phone to it afterwards"))
         default: nil

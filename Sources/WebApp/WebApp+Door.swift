@@ -51,7 +51,7 @@ extension WebApp {
             let notice = Notice(
                 sentence: "This browser could not be remembered. After a restart, it needs a new address from 'auralyst open'.",
                 tone: .trouble)
-            greeting.withLock { $0 = $0 ?? notice }
+            greeting.withLock { $0 = $0 ?? (site.isInside ? nil : notice) }
             return nil
         }
         return Cookie(name: name, value: value, isSecure: site.isProxied, maxAge: WebApp.knownAge).header

@@ -1,5 +1,6 @@
 import Base
 import Documents
+import Engine
 import HTTP
 import Ledger
 
@@ -13,8 +14,11 @@ extension WebApp {
         if let fault = error as? HTTPFault { return page(status: fault.status, WebApp.words(of: fault), request: request) }
         let explanation = Explanation(error)
         if explanation.code == "locked" { return await page(for: GuardFault.locked, request: request) }
-        return page(status: WebApp.status(of: explanation), (explanation.sentence, explanation.hint?.page), request: request)
+        return page(status: WebApp.status(of: explanation), (explanation.sentence, explanation.pageHint), request: request)
     }
+
+    /// What to do where a part of the database is damaged.
+    static var afterDamage: String { Explanation(EngineError.damagedOperation(position: 0)).pageHint ?? "" }
 
     /// Whether a browser asks for a whole page. Only that may begin a session: the stream of events, which a page asks for again by
     /// itself, would replace the cookie of the browser while it is being unlocked.
@@ -26,8 +30,7 @@ extension WebApp {
     private func page(for fault: GuardFault, request: Request) async -> Response {
         let isPage = isForPerson(request)
         switch fault {
-        case .host:
-            return .text(say("This name does not belong to Auralyst.\n"), status: fault.status)
+        case .host: return .text(say("This name does not belong to Auralyst.\n"), status: fault.status)
         case .noSession where isPage && request.headers["sec-fetch-site"] == "cross-site":
             // A link from elsewhere: the browser has kept the cookie back. From our own page it sends it.
             return WebApp.step(to: request.path)
@@ -55,8 +58,7 @@ extension WebApp {
                     site.isInside
                         ? say("load the page again and repeat what you did")
                         : say("open the newest address that 'auralyst open' printed; each address lets in one browser")
-                ),
-                request: request)
+                ), request: request)
         case .origin:
             return page(
                 status: fault.status, (say("this request came from another site and was refused"), say("nothing was changed")),
@@ -67,8 +69,7 @@ extension WebApp {
                 (
                     say("this page is out of date, and nothing was changed"),
                     say("go back, load the page again, and repeat what you did")
-                ),
-                request: request)
+                ), request: request)
         }
     }
 

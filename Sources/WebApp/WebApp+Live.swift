@@ -21,7 +21,7 @@ extension WebApp {
             let since = visit.request.query["since"].flatMap { Int($0) } ?? 0
             let vault = try await visit.vault()
             let (position, changes) = try await vault.changes(after: since, limit: 500)
-            return .json(WebApp.document(of: changes, position: position))
+            return .json(visit.app.document(of: changes, position: position))
         }
         routes.form("/lock") { visit, fields in
             // Locks the whole vault, not only this browser.
@@ -144,21 +144,26 @@ extension WebApp {
         await door.lock()
     }
 
-    /// Tells open pages which records have changed since a position of the log.
+    /// Tells open pages which records have changed since a position of the log, and how sync is.
     private func tellChanges(since position: Int) async {
-        guard let vault = try? await door.vault(), let (next, changes) = try? await vault.changes(after: position, limit: 500),
-            next != position
+        guard let vault = try? await door.vault(), let (next, changes) = try? await vault.changes(after: position, limit: 500)
         else { return }
-        note(position: next)
-        sync.wake(.wrote)
-        let data = String(decoding: WebApp.document(of: changes, position: next).bytes, as: UTF8.self)
+        let mark = SyncMark(self)
+        guard next != position || toldMark.withLock({ $0 }) != mark else { return }
+        toldMark.withLock { $0 = mark }
+        if next != position {
+            note(position: next)
+            sync.wake(.wrote)
+        }
+        let data = String(decoding: document(of: changes, position: next).bytes, as: UTF8.self)
         listeners.send(ServerEvent("changed", data))
     }
 
-    /// `{"position": n, "records": [names] | null}`; null if everything must be read again.
-    private static func document(of changes: [RecordChange]?, position: Int) -> JSON {
+    /// `{"position": n, "records": [names] | null, "sync": {"words", "troubled"} | null}`; records are null if everything must be
+    /// read again.
+    private func document(of changes: [RecordChange]?, position: Int) -> JSON {
         [
-            "position": .int(Int64(position)),
+            "position": .int(Int64(position)), "sync": SyncMark(self)?.json ?? .null,
             "records": changes.map { JSON.array($0.map { .string($0.id.description) }) } ?? .null,
         ]
     }

@@ -42,13 +42,12 @@ extension WebApp {
         _ = try? await vault.removeForgottenFiles()
         var words = vault.notices.map { besideField(Explanation($0)) }
         if vault.lostOperations > 0 {
-            words.append(
-                say("The database is missing the last \(plural(vault.lostOperations, "change", "# changes")) it had saved.") + " "
-                    + (site.isInside
-                        ? say("Link this phone again, to get back what was sent to the relay.")
-                        : say("Run Auralyst's repair command in a terminal.")))
+            let lost = say(
+                "The database is missing the last \(plural(vault.lostOperations, "change", "# changes")) it had saved.")
+            words += [lost, sentence(WebApp.afterDamage)]
         }
-        let notice = words.isEmpty ? nil : Notice(sentence: words.joined(separator: " "), tone: .trouble)
+        let way = site.isInside ? Notice.Undo(path: "/settings/sync#again", label: say("Link this phone again")) : nil
+        let notice = words.isEmpty ? nil : Notice(sentence: words.joined(separator: " "), tone: .trouble, way: way)
         if let notice { greeting.withLock { $0 = notice } }
         if !sync.hasBegun { await sync.begin(vault) }
         await resumeRotation()
@@ -66,7 +65,7 @@ extension WebApp {
         if let greeting { words.append(greeting.sentence) }
         guard !words.isEmpty else { return }
         let tone = failures > 0 ? .trouble : greeting?.tone ?? .done
-        let notice = Notice(sentence: words.joined(separator: " "), tone: tone)
+        let notice = Notice(sentence: words.joined(separator: " "), tone: tone, way: greeting?.way)
         _ = sessions.update(key) { $0.notice = notice }
     }
 

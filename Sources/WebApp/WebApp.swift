@@ -144,6 +144,9 @@ package final class WebApp: Sendable {
     /// The last known end of the log.
     var position: Int { seenPosition.withLock { $0 } }
 
+    /// What open pages know of sync.
+    let toldMark: Mutex<SyncMark?> = Mutex(nil)
+
     func note(position: Int) { seenPosition.withLock { $0 = position } }
 
     /// The order of day, month and year on pages: `day,month,year`.
@@ -153,12 +156,10 @@ package final class WebApp: Sendable {
     package var unsent: Int? { sync.mark?.waiting }
 
     /// Counts them again at once, before a page says it.
-    package func countUnsent() async {
-        if let vault = try? await door.vault() { await sync.countWaiting(in: vault) }
-    }
+    package func countUnsent() async { if let vault = try? await door.vault() { await sync.countWaiting(in: vault) } }
 
     /// A person is there, perhaps with a network again: a relay that was not reached is tried before its pause ends.
-    package func tryRelayAgain() { if sync.mark?.isUnreachable == true { sync.wake(.due, isAsked: false) } }
+    package func tryRelayAgain() { if sync.mark?.isUnreachable == true { sync.wake(.due) } }
 
     /// Seconds of inactivity after which a browser is locked.
     package var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }

@@ -112,7 +112,7 @@ struct Serve: AsyncParsableCommand {
         settings.signUp = RelayInfo.SignUp(rawValue: signUp) ?? .closed
         settings.limits.account = Serve.bytes(quota).map(Int64.init) ?? settings.limits.account
         settings.hosts = Set(host.map { $0.lowercased() })
-        settings.appOrigins = Set(appOrigin)
+        settings.appOrigins = appOrigin
         settings.operationsPerMinute = operationsPerMinute
         settings.requestsPerMinute = requestsPerMinute
         return settings

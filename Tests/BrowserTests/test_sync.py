@@ -15,23 +15,32 @@ from conftest import IS_PHONE, PASSPHRASE, PROGRAM, App, enter, until
 RELAY = os.environ.get("AURALYST_RELAY", str(pathlib.Path(PROGRAM).with_name("auralyst-relay")))
 
 
+@contextlib.contextmanager
+def relay_at(folder):
+    """A relay on this machine: its address, the folder with all that it holds, and its process."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("AURALYST_")}
+    with phones.common_host() if IS_PHONE else contextlib.nullcontext() as host:
+        named = ["--host", host.origin.removeprefix("http://")] if host else []
+        with open(folder.with_suffix(".log"), "wb") as log:
+            process = subprocess.Popen(
+                [RELAY, "--data", str(folder), "--listen", "127.0.0.1:0", "--sign-up", "open", *named],
+                env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
+        try:
+            address = process.stdout.readline().strip()
+            assert address.startswith("http"), folder.with_suffix(".log").read_text()
+            if host:
+                host.relay = address
+            yield host.origin if host else address, folder, process
+        finally:
+            process.terminate()
+            process.wait(timeout=60)
+            process.stdout.close()
+
+
 @pytest.fixture
 def relay(tmp_path):
-    """A relay on this machine; its address and the folder with all that it holds."""
-    folder = tmp_path / "relay"
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("AURALYST_")}
-    with open(tmp_path / "relay.log", "wb") as log:
-        process = subprocess.Popen(
-            [RELAY, "--data", str(folder), "--listen", "127.0.0.1:0", "--sign-up", "open"], env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
-    try:
-        address = process.stdout.readline().strip()
-        assert address.startswith("http"), (tmp_path / "relay.log").read_text()
-        with phones.at_relay(address) if IS_PHONE else contextlib.nullcontext(address) as told:
-            yield told, folder
-    finally:
-        process.terminate()
-        process.wait(timeout=60)
-        process.stdout.close()
+    with relay_at(tmp_path / "relay") as (address, folder, _):
+        yield address, folder
 
 
 @pytest.fixture
@@ -229,6 +238,29 @@ def test_an_open_app_sees_that_another_program_began_and_ended_sync(app, relay, 
     page.reload()
     expect(page.get_by_label("Address of the relay")).to_be_visible()
     reload_until(page, lambda: page.locator(".sync-mark").count() == 0)
+
+
+def test_an_open_page_follows_what_is_sent_and_says_that_the_relay_has_ended(app, tmp_path, open_context):
+    with relay_at(tmp_path / "relay") as (address, _, relay):
+        page = open_context().new_page()
+        enter(page, app)
+        begin(page, app, address)
+        state, mark = page.locator("#sync-state"), page.locator(".sync-mark")
+        expect(state).to_contain_text(re.compile("Waiting to be sent\\s*nothing"))
+        expect(mark).to_have_text("Synced just now")
+        page.evaluate("window.isSame = true")
+        app.command("add", "Sent while this page is open.")
+        expect(state).to_contain_text(re.compile("just now: 1 change sent"))
+        relay.terminate()
+        relay.wait(timeout=60)
+        app.move_clock(60)
+        expect(mark).to_have_text(re.compile("^(Relay not reached, synced|Sync failed)"))
+        expect(state).to_contain_text("The last sync failed")
+        # What is written then does not wait for a page that says so.
+        app.command("add", "Waits for a relay.")
+        expect(mark).to_have_text(re.compile("^(Relay not reached, synced .*, 1 waiting to be sent|1 change not sent yet)$"))
+        expect(state).to_contain_text(re.compile("Waiting to be sent\\s*1 change"))
+        assert page.evaluate("window.isSame")
 
 
 def test_a_wrong_address_is_said_on_the_page(app, open_context):

@@ -102,16 +102,14 @@ package final class TestRelay: Sendable {
     }
 
     /// One device's round; throws where it did not go through.
-    ///
-    /// `isAsked`: the owner asks for it.
     package func round(
-        _ vault: OpenVault, isAsked: Bool = false,
+        _ vault: OpenVault, on event: SyncEvent = .due,
         _ meddle: @escaping @Sendable (RelayRequest) throws -> RelayResponse? = { _ in nil }
     ) async throws {
         let clock = clock
         let driver = SyncDriver(
             vault, client: try await client(of: vault, meddle), now: { clock.now }, chance: SplitMix64(seed: Seed.value))
-        let outcome = try await driver.round(isAsked: isAsked)
+        let outcome = try await driver.round(event)
         if let failure = outcome.failure { throw failure }
         if let fault = outcome.faults.values.first { throw fault }
     }

@@ -1,8 +1,10 @@
 import Base
 import Engine
+import Foundation
 import GivenValues
 import GivenVault
 import HTTP
+import Journal
 import Ledger
 import Phone
 import SeededChance
@@ -95,6 +97,23 @@ import Testing
         #expect(try await desk.status().entries == 2)
     }
 
+    @Test func aPageThatStaysOpenHearsWhatIsNotSentYetAndThatItWasSent() async throws {
+        let relay = try await TestRelay()
+        let (phone, _, kept) = try await linked(relay)
+        defer { withExtendedLifetime(kept) {} }
+        let events = phone.open("/events")
+        try await until("someone listens") { phone.page(events).status == 200 }
+        phone.fail("offline")
+        _ = await phone.write("Written in the air", on: await phone.get("/today"))
+        try await until("it is told") { phone.page(events).text.contains("\"words\":\"1 change not sent yet\"") }
+        let before = phone.page(events).text.count
+        phone.fail(nil)
+        _ = await phone.post("/settings/sync/now", await phone.get("/settings/sync"))
+        try await until("the end is told") { phone.page(events).text.dropFirst(before).contains("\"words\":\"Synced just now\"") }
+        #expect(await phone.send("GET", "/changes?since=0").text.contains("\"words\":\"Synced just now\""))
+        await phone.leave(events)
+    }
+
     @Test func lockingIsToldOnceNoAnswerIsOnItsWay() async throws {
         let relay = try await TestRelay()
         let (phone, _, _) = try await linked(relay)
@@ -136,7 +155,28 @@ import Testing
             #expect(page.status == 404 && page.text.contains("<h1>"), "\(path)")
         }
         #expect(await phone.get("/settings/backup").text.contains("Backups are made at a computer."))
-        #expect(!(await phone.get("/settings/sync").text.contains("/settings/sync/stop")))
+        let sync = await phone.get("/settings/sync").text
+        #expect(!sync.contains("/settings/sync/stop"))
+        #expect(sync.contains("id=\"again\"") && sync.contains("href=\"/settings/wipe\""))
+    }
+
+    @Test func aPhoneThatLacksChangesSaysSoAndLeadsToWhereItIsLinkedAgain() async throws {
+        let vault = try TestVault(seed: 7)
+        do {
+            let open = try vault.create()
+            _ = try await open.add(NewEntry(text: "one"))
+        }
+        try VaultInsides.execute("PRAGMA wal_checkpoint(TRUNCATE)", on: vault)
+        let older = try contents(of: vault.location.database)
+        _ = try await vault.open().add(NewEntry(text: "two"))
+        try VaultInsides.execute("PRAGMA wal_checkpoint(TRUNCATE)", on: vault)
+        try Data(older).write(to: URL(fileURLWithPath: vault.location.database))
+        let phone = try GivenPhone(NoRelay(), vault: vault)
+        _ = await phone.get("/")
+        let passphrase = String(decoding: TestVault.passphrase, as: UTF8.self)
+        let page = await phone.post("/unlock", await phone.get("/unlock"), [("passphrase", passphrase)])
+        #expect(page.text.contains("The database is missing the last change it had saved."))
+        #expect(page.text.contains("<a href=\"/settings/sync#again\">Link this phone again</a>"))
     }
 
     @Test func anAnswerThatGoesOnEndsWhenItsReaderLeaves() async throws {

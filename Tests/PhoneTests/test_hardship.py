@@ -51,6 +51,8 @@ def test_what_waits_is_sent_as_soon_as_there_is_a_network_whatever_page_is_shown
         until(phone, lambda: len(failed) > before, "a try")
     phone.context.set_offline(False)
     until(phone, lambda: desk.run("sync", "now") and "Waiting for a network." in desk.run("list"), "the entry")
+    # The page that is shown hears of it.
+    expect(phone.pages.locator(".sync-mark")).to_have_text(re.compile("^Synced"))
 
 
 # MARK: An end in the middle of something

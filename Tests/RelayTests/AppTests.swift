@@ -148,7 +148,12 @@ import Testing
             #expect(try await client.send("OPTIONS", "/v1/vault", headers: other).status == .notFound)
         }
         #expect(try await client.get("/healthz", headers: ["origin": app]).headers["access-control-allow-origin"] == nil)
+        // Who looks for the app here is told where it is.
+        let release = try await client.get("/-/release")
+        #expect(release.status == .seeOther && release.headers["location"] == app + "/-/release")
+        #expect(try await client.get("/-/other").status == .notFound)
         let closed = try await RelayUnderTest(.memory)
+        #expect(try await closed.stranger.get("/-/release").status == .notFound)
         let answer = try await closed.stranger.get("/v1/info", headers: ["origin": app])
         #expect(answer.headers["access-control-allow-origin"] == nil && answer.headers["vary"] == nil)
     }

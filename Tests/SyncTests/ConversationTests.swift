@@ -145,10 +145,41 @@ import Testing
         var conversation = SyncConversation(chance: SplitMix64(seed: 2))
         #expect(conversation.handle(.due, now: 0) == .openSession)
         guard case .wait(let until) = conversation.handle(.unreachable, now: 0) else { return #expect(Bool(false)) }
-        #expect(conversation.handle(.wrote, now: until - 1) == .wait(until: until) && !conversation.isReachable)
+        #expect(conversation.handle(.wrote, now: until - 1) == .wait(until: until))
         #expect(conversation.handle(.due, now: until - 1) == .openSession)
         // While something is done nothing else is begun.
         #expect(conversation.handle(.wrote, now: until) == nil)
+    }
+
+    @Test func `what one wrong answer has stopped is tried again when the owner asks, and not before`() {
+        let standing = SyncStanding(head: head, waiting: 1)
+        for (refusal, fault) in [
+            (RelayRefusal.deviceFork(place: 1), SyncFault.deviceForked), (.quota(used: 1, limit: 1), .full(used: 1, limit: 1)),
+            (.invalid(.signature), .refused(.signature)),
+        ] {
+            var (conversation, next) = begun(standing, relay: [listing(head)])
+            next = conversation.handle(.refused(refusal), now: 1)
+            // An operation that the relay finds invalid is first made again.
+            if next == .pull(journal, after: 1) {
+                _ = conversation.handle(.pulled(journal, standing, end: end(head)), now: 1)
+                #expect(conversation.handle(.settled(journal, standing), now: 1) == .push(journal, goingOn: false))
+                _ = conversation.handle(.refused(refusal), now: 1)
+            }
+            #expect(conversation.faults == [journal: fault])
+            _ = conversation.handle(.due, now: 100_000)
+            guard case .wait = conversation.handle(.listed([listing(head)], [journal: standing]), now: 100_000) else {
+                return #expect(Bool(false), "\(fault) is tried unasked")
+            }
+            #expect(conversation.handle(.asked, now: 100_001) == .list)
+            next = conversation.handle(.listed([listing(head)], [journal: standing]), now: 100_001)
+            #expect(next == .push(journal, goingOn: false) && conversation.faults.isEmpty, "\(fault)")
+        }
+        // A log in doubt is read again, and not written to.
+        let doubtful = SyncStanding(head: head, conflictPosition: 1, waiting: 1)
+        var (conversation, _) = begun(doubtful, relay: [listing(head)])
+        #expect(conversation.handle(.asked, now: 100_000) == .list)
+        _ = conversation.handle(.listed([listing(head)], [journal: doubtful]), now: 100_000)
+        #expect(conversation.faults == [journal: .otherLog(position: 1)])
     }
 
     @Test func `a relay that is a newer one, or lets this device in no more, is said`() {

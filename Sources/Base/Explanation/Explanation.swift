@@ -3,8 +3,8 @@ import Journal
 
 /// What a person is told when something did not work: a stable code, one sentence, and what to do about it.
 ///
-/// All faces show the same sentence, but for a phone where it speaks of disks; the hint is each face's own. No text, key or value of the owner's is in them: only
-/// what was just typed as a name, path or date. `docs/formats/error-codes.md` has all codes.
+/// All faces show the same sentence, unless a phone has none of what it speaks of; the hint is each face's own. No text, key or value
+/// of the owner's is in them: only what was just typed as a name, path or date. `docs/formats/error-codes.md` has all codes.
 package struct Explanation: Hashable, Sendable {
     /// For programs, `wrong_passphrase`; never changes once released.
     package let code: String
@@ -14,6 +14,9 @@ package struct Explanation: Hashable, Sendable {
     /// What to do; `nil` where the sentence says enough.
     package let hint: Hint?
     package let exit: Exit
+
+    /// What a page says to do.
+    package var pageHint: String? { hint?.page }
 
     /// Exit codes of the command line (docs/formats/command-line.md).
     package enum Exit: Int32, Sendable {

@@ -15,7 +15,7 @@ struct PhoneCommand: AsyncParsableCommand {
         print("\n  " + Terminal.styled(phone.address, .bold) + "\n")
         for line in QRCode(phone.address)?.lines ?? [] { print("  " + Terminal.styled(line, .paper)) }
         print()
-        for (index, step) in PhoneAddress.steps.enumerated() { Paragraph.tell("\(index + 1). \(step)", 0) }
+        for (index, step) in phone.steps.enumerated() { Paragraph.tell("\(index + 1). \(step)", 0) }
         print("   auralyst sync approve CODE\n")
         Paragraph.tell(phone.sent(SyncWords.moment), 0)
     }
@@ -24,8 +24,8 @@ struct PhoneCommand: AsyncParsableCommand {
 extension PhoneAddress {
     fileprivate var json: JSON {
         [
-            "kind": "phone", "address": .string(address), "version": .string(version), "last_sent": SyncWords.rfc(lastSent),
-            "waiting": .int(Int64(waiting)),
+            "kind": "phone", "address": .string(address), "relay": .string(relay), "version": .string(version),
+            "last_sent": SyncWords.rfc(lastSent), "waiting": .int(Int64(waiting)),
         ]
     }
 }

@@ -12,8 +12,7 @@ struct SyncCommand: CommandGroup {
         "sync",
         subcommands: [
             SyncNow.self, SyncStatusCommand.self, SyncStart.self, SyncLink.self, SyncApprove.self, SyncDevices.self,
-            SyncDrop.self,
-            SyncStop.self,
+            SyncDrop.self, SyncStop.self,
         ], defaultSubcommand: SyncStatusCommand.self)
 }
 
@@ -59,8 +58,7 @@ struct SyncReport {
             let (sent, received) = (status.exchange?.sent ?? 0, status.exchange?.received ?? 0)
             var words = [sent > 0 ? "Sent \(counted(sent, "change"))." : nil].compactMap(\.self)
             words.append(
-                received > 0
-                    ? say("\(counted(received, "change")) came from other devices.") : "Nothing new from other devices.")
+                received > 0 ? say("\(counted(received, "change")) came from other devices.") : "Nothing new from other devices.")
             if status.waiting > 0 { words.append(say("\(counted(status.waiting, "change")) still to send.")) }
             // "Synced" means everything, including files.
             let isDone = status.files.isComplete && status.waiting == 0
@@ -144,9 +142,7 @@ struct SyncStatusCommand: AsyncParsableCommand {
         if status.kept.contains(where: { $0.role != nil }) {
             Terminal.note(say("these changes are sent when the journal's owner lets you write again"))
         }
-        for journal in status.ended {
-            row(say("Ended"), "\(journal.name): \(journal.end.map(JournalWords.end) ?? "")")
-        }
+        for journal in status.ended { row(say("Ended"), "\(journal.name): \(journal.end.map(JournalWords.end) ?? "")") }
         if !status.ended.isEmpty { Terminal.note(say("'auralyst journal remove' removes such a journal from the vault")) }
         for device in status.devices where !device.isDropped { SyncWords.tell(device) }
         SyncWords.offer(status.devices)
@@ -277,8 +273,7 @@ extension FileStatus {
                     var device = JSON.null
                     if case .waiting(let name) = missing.source { device = .string(name) }
                     return ["count": .int(Int64(missing.count)), "device": device]
-                }),
-            "faithful": .bool(!isUnfaithful),
+                }), "faithful": .bool(!isUnfaithful),
         ]
     }
 }

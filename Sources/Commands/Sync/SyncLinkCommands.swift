@@ -77,6 +77,7 @@ struct SyncLink: AsyncParsableCommand {
 
     private func approved(_ relay: RelayAddress, _ transport: any RelayTransport) async throws -> LinkedVault {
         let link = Link(relay, over: transport)
+        let now = Environment.surroundings.now, expiry = now() + Link.validity
         try await link.begin()
         if options.json {
             Document.printLine(["kind": "link", "code": .string(link.code.text)])
@@ -85,12 +86,11 @@ struct SyncLink: AsyncParsableCommand {
             print(
                 say(
                     "Type it on a device that has the vault: auralyst sync approve \(link.code.text)\nWaiting for ten minutes; Ctrl-C stops …"
-                )
-            )
+                ))
         }
         // Print it at once, before the end of the command.
         fflush(nil)
-        return try await link.wait()
+        return try await link.wait(until: expiry, now: now)
     }
 }
 

@@ -6,8 +6,13 @@ extension Hint {
     /// For a vault whose folder was copied to a second machine.
     static let copiedVault = Hint.on(
         commandLine: "export what only this copy has, then link this machine properly: 'auralyst sync link'",
-        page: "export what only this copy has, then link it as a new device")
-    fileprivate static let askRelay: Hint = "you can still write here; make a backup, and ask whoever runs the relay"
+        page: "export what only this copy has, then link it as a new device",
+        phone: "export what only this copy has, then link this phone again in Settings, Sync")
+    fileprivate static let askRelay: Hint = "you can still write here; make a backup or an export, and ask whoever runs the relay"
+    fileprivate static let ways = Hint.on(
+        commandLine: "'auralyst help phone' names three ways to an address that phones trust",
+        page: "each of the ways below leads to an address that phones trust")
+    static let tryAgain = Hint.on(commandLine: "'auralyst sync now' tries again", page: "choose Sync now to try again")
     fileprivate static let sentLater: Hint = "everything is saved here and will be sent later"
     fileprivate static let endedJournal = Hint.on(
         commandLine: "you can still read it, or remove it: 'auralyst journal list', 'auralyst journal remove'",
@@ -28,8 +33,7 @@ extension SyncError: Explainable {
         case .notSet:
             Explanation(
                 "sync_not_set", "sync is turned off in this vault",
-                hint: .on(
-                    commandLine: "turn it on with 'auralyst sync start ADDRESS'", page: "turn it on in Settings, Sync"))
+                hint: .on(commandLine: "turn it on with 'auralyst sync start ADDRESS'", page: "turn it on in Settings, Sync"))
         case .alreadySet(let address):
             Explanation(
                 "sync_already_set", "this vault already syncs through \(Explanation.quoted(address))",
@@ -105,31 +109,22 @@ extension PhoneFault: Explainable {
         case .notEncrypted(let address):
             Explanation(
                 "phone_not_https",
-                "a phone needs an address that begins with https://, and \(Explanation.quoted(address)) does not",
-                hint: .on(
-                    commandLine: "'auralyst help phone' names three ways to such an address",
-                    page: "each of the ways below leads to such an address"))
+                "a phone needs an address that begins with https://, and \(Explanation.quoted(address)) does not", hint: .ways)
         case .notTrusted(let host):
             Explanation(
                 "phone_not_trusted",
                 "this device does not trust the certificate of \(Explanation.quoted(host)), and a phone would not either",
-                hint: .on(
-                    commandLine: "'auralyst help phone' names three ways to a certificate that phones trust",
-                    page: "each of the ways below leads to a certificate that phones trust"))
+                hint: .ways)
         case .noApp(let host):
             Explanation(
-                "phone_no_app", "the relay at \(Explanation.quoted(host)) does not offer Auralyst for phones",
+                "phone_no_app", "\(Explanation.quoted(host)) does not offer Auralyst for phones",
                 hint: .on(
-                    commandLine:
-                        "its owner turns it on with --app; or the app is at an address of its own: see 'auralyst help phone'",
-                    page:
-                        "ask the person who runs the relay to turn it on; or the app is at an address of its own: see the ways below"
-                ))
+                    commandLine: "whoever runs the relay turns it on: --app, or --app-origin where another host has the app",
+                    page: "ask the person who runs the relay to turn it on, or choose one of the ways below"))
         case .olderApp(let version):
             Explanation(
-                "phone_app_older",
-                "the relay's app for phones is version \(version), older than this one (\(Product.version))",
-                hint: "ask the person who runs the relay to update it")
+                "phone_app_older", "the app for phones is version \(version), older than this one (\(Product.version))",
+                hint: "ask the person who runs the relay to update the app there")
         }
     }
 }
@@ -161,16 +156,9 @@ extension RelayRefusal: Explainable {
                     page:
                         "ask the person who runs the relay for an invitation code (each works once); or another device removed this one"
                 ))
-        case .notFound:
-            Explanation(
-                "relay_not_found", "the relay does not have what this device asked for",
-                hint: .on(commandLine: "'auralyst sync now' tries again", page: "choose Sync now to try again"))
+        case .notFound: Explanation("relay_not_found", "the relay does not have what this device asked for", hint: .tryAgain)
         case .staleEpoch, .controlConflict, .gap, .staleVault:
-            Explanation(
-                "relay_conflict", "another device made a change at the same time",
-                hint: .on(
-                    commandLine: "nothing is lost; 'auralyst sync now' tries again",
-                    page: "nothing is lost; choose Sync now to try again"))
+            Explanation("relay_conflict", "another device made a change at the same time", hint: .tryAgain)
         case .deviceFork: SyncFault.deviceForked.explanation
         case .gone(_, let checkpoint):
             checkpoint == 0 ? SyncFault.forgotten.explanation : SyncFault.snapshot(position: checkpoint).explanation
@@ -217,7 +205,8 @@ extension SyncFault: Explainable {
                 "device_dropped", "this device was removed by another one: sync has stopped here",
                 hint: .on(
                     commandLine: "you can still read here; 'auralyst sync link' sets it up as a new device",
-                    page: "you can still read here; to sync again, link it as a new device"))
+                    page: "you can still read here; to sync again, link it as a new device",
+                    phone: "you can still read here; to sync again, link this phone again in Settings, Sync"))
         case .refused:
             Explanation(
                 "relay_refuses_operation", "the relay will not accept a change from this device",

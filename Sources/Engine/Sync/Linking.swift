@@ -153,14 +153,19 @@ package struct Link: ~Copyable {
         return try offer.open(answer)
     }
 
-    /// Waits until the other device has approved. Throws `SyncError.notApproved` after the ten minutes for which a relay keeps a
-    /// message.
-    package borrowing func wait() async throws -> LinkedVault {
-        for _ in 0..<300 {
-            if let vault = try await vault() { return vault }
+    /// How long a relay keeps the offer, and with it the code works: ten minutes, in milliseconds.
+    package static let validity: Int64 = 600_000
+
+    /// Waits until the other device has approved. Throws `SyncError.notApproved` if it has not by `expiry`.
+    package borrowing func wait(until expiry: Int64, now: @Sendable () -> Int64) async throws -> LinkedVault {
+        while true {
+            // After a sleep of this device the answer may be there, though the code has expired.
+            let isOver = now() >= expiry
+            // A network that is gone for a moment ends nothing.
+            do { if let vault = try await vault() { return vault } } catch SyncError.unreachable where !isOver {}
+            guard !isOver else { throw SyncError.notApproved }
             try await Task.sleep(for: .seconds(2))
         }
-        throw SyncError.notApproved
     }
 }
 

@@ -24,9 +24,7 @@ extension OpenVault {
         return SyncStanding(
             head: standing.head, conflictPosition: standing.conflictPosition, waiting: waiting.own, isBlocked: waiting.isBlocked,
             waitingOfOthers: waiting.others, isRecovering: standing.isRecovering || standing.isOwnConflict,
-            isCheckpointDue: isDue,
-            isGuest: isGuest,
-            isDestroyed: isDestroyed)
+            isCheckpointDue: isDue, isGuest: isGuest, isDestroyed: isDestroyed)
     }
 
     /// Takes in a page of a relay's log: checks it, applies it in one transaction, and returns the journal's state after it.
@@ -82,8 +80,7 @@ extension OpenVault {
         return LogReader(
             head: standing.head, control: try relayedControl(of: journal), ends: try store.relayedEnds(of: journal),
             conflictPosition: standing.conflictPosition, isOwnConflict: standing.isOwnConflict,
-            conflictAuthor: standing.conflictAuthor,
-            pinned: pinnedHead(of: journal), floor: standing.floor, device: device)
+            conflictAuthor: standing.conflictAuthor, pinned: pinnedHead(of: journal), floor: standing.floor, device: device)
     }
 
     /// The membership according to the relay's log, without operations waiting to be sent; `nil` if the relay has nothing of the
@@ -119,9 +116,7 @@ extension OpenVault {
         if try owns(journal) { return Sender(device) }
         // Rereading a log changes what the relay is known to have, and adds nothing to the local log.
         let head = try store.relayStanding(of: journal).head.position
-        return try cached(Cached.sender(journal, relayed: head)) {
-            try sender(in: journal, by: relayedControl(of: journal))
-        }
+        return try cached(Cached.sender(journal, relayed: head)) { try sender(in: journal, by: relayedControl(of: journal)) }
     }
 
     private func sender(in journal: JournalID, by control: ControlLog?) throws -> Sender {
@@ -234,8 +229,7 @@ extension OpenVault {
         guard operation.header.lane == .control else {
             return signer.operation(
                 try ownPlaintext(of: operation), under: try operationKey(journal: journal, epoch: epoch),
-                on: operation.header.lane,
-                in: journal, epoch: epoch, of: device, at: place, seen: seen)
+                on: operation.header.lane, in: journal, epoch: epoch, of: device, at: place, seen: seen)
         }
         guard let last = try writer.lastControl(of: journal, device: device).map({ try Operation(reading: $0).hash })
         else {

@@ -3,10 +3,11 @@ import CTexts
 import Ledger
 import Sync
 
-/// Where a phone gets its own Auralyst: the relay's address, after everything that a phone needs there was checked.
+/// Where a phone gets its own Auralyst, after everything that a phone needs there was checked.
 package struct PhoneAddress: Hashable, Sendable {
-    /// What the QR code holds, and nothing secret.
+    /// What the QR code holds, and nothing secret: the relay's address, or the one that the relay names for the app.
     package let address: String
+    package let relay: String
     /// The version of the app there: `1.4.0`.
     package let version: String
     /// When the relay received this device's last change: milliseconds since 1970; `nil` if it has none.
@@ -15,11 +16,12 @@ package struct PhoneAddress: Hashable, Sendable {
     package let waiting: Int
 
     /// What to do on the phone, in order. The last step ends here, with the code that the phone shows.
-    package static var steps: [String] {
-        [
+    package var steps: [String] {
+        let place = relay == address ? "" : say("As the address of the relay, type \(relay).") + " "
+        return [
             say("Scan the QR code, or open the address in the phone’s own browser."),
             say("Add Auralyst to the home screen, and open it from there. On an iPhone: Share, Add to Home Screen."),
-            say("Link the phone. It shows a code: type that code here."),
+            say("Link the phone.") + " " + place + say("It shows a code: type that code here."),
         ]
     }
 
@@ -40,9 +42,7 @@ package enum PhoneFault: Error, Hashable, Sendable {
     case olderApp(version: String)
 
     /// What leads to a relay that a phone can use.
-    package var ways: [PhoneWay] {
-        if case .olderApp = self { [] } else { PhoneWay.allCases }
-    }
+    package var ways: [PhoneWay] { if case .olderApp = self { [] } else { PhoneWay.allCases } }
 }
 
 /// A way to a relay that a phone can use, with its guide: `docs/phone/<raw value>.md`.
@@ -72,36 +72,48 @@ package enum PhoneWay: String, CaseIterable, Sendable {
 }
 
 extension OpenVault {
-    /// Asks the relay whether a phone can get Auralyst there. Throws a `PhoneFault`, or a `SyncError` if the relay is not reached.
-    package func phoneAddress(over relays: @Sendable (RelayAddress) -> any RelayTransport) async throws -> PhoneAddress {
+    /// Asks the relay whether a phone can get Auralyst there, or where, and then that host. `app`: where it is known to be. Throws a
+    /// `PhoneFault`, or a `SyncError` if a host is not reached.
+    package func phoneAddress(
+        from app: String? = nil, over relays: @Sendable (RelayAddress) -> any RelayTransport
+    ) async throws -> PhoneAddress {
         let status = try syncStatus()
         guard let relay = try relayAddress() else { throw PhoneFault.noRelay }
-        guard relay.text.hasPrefix("https://") else { throw PhoneFault.notEncrypted(address: relay.text) }
-        let version = try await OpenVault.appVersion(at: relay, over: relays(relay))
+        let (place, version) = try await OpenVault.app(at: app.map { try RelayAddress($0) } ?? relay, over: relays)
         guard !version.lexicographicallyPrecedes(OpenVault.numbers(Product.version) ?? []) else {
             throw PhoneFault.olderApp(version: OpenVault.text(version))
         }
         return PhoneAddress(
-            address: relay.text, version: OpenVault.text(version), lastSent: status.devices.first(where: \.isThis)?.lastHeard,
-            waiting: status.waiting)
+            address: place.text, relay: relay.text, version: OpenVault.text(version),
+            lastSent: status.devices.first(where: \.isThis)?.lastHeard, waiting: status.waiting)
     }
 
-    /// The version that the first line of the app's signed manifest names.
-    private static func appVersion(at relay: RelayAddress, over transport: any RelayTransport) async throws -> [Int] {
+    /// Where the app is, and the version that the first line of its signed manifest names. `isNamed`: by a relay.
+    private static func app(
+        at place: RelayAddress, isNamed: Bool = false, over relays: @Sendable (RelayAddress) -> any RelayTransport
+    ) async throws -> (RelayAddress, [Int]) {
+        guard place.text.hasPrefix("https://") else { throw PhoneFault.notEncrypted(address: place.text) }
+        let (transport, path) = (relays(place), "/-/release")
         defer { transport.close() }
         let answer: RelayResponse
         do {
-            answer = try await transport.send(RelayRequest("GET", "/-/release"))
+            answer = try await transport.send(RelayRequest("GET", path))
         } catch SyncError.unreachable(.trust) {
-            throw PhoneFault.notTrusted(host: relay.host)
-        } catch SyncError.notARelay {
-            throw PhoneFault.noApp(host: relay.host)
+            throw PhoneFault.notTrusted(host: place.host)
+        } catch let error as SyncError where error == .notARelay || isNamed {
+            throw PhoneFault.noApp(host: place.host)
+        }
+        // A relay whose app is elsewhere names that host. What is no address leads nowhere.
+        if answer.status == 303, !isNamed, let named = answer.headers["location"], named.hasSuffix(path),
+            let other = try? RelayAddress(String(named.dropLast(path.count)))
+        {
+            return try await app(at: other, isNamed: true, over: relays)
         }
         // Another server may send a page of its own for any address.
         guard answer.status == 200, let manifest = try? JSON(reading: Array(answer.body.prefix { $0 != UInt8(ascii: "\n") })),
             manifest["app"]?.string == "auralyst-phone", let version = manifest["version"]?.string.flatMap(numbers)
-        else { throw PhoneFault.noApp(host: relay.host) }
-        return version
+        else { throw PhoneFault.noApp(host: place.host) }
+        return (place, version)
     }
 
     /// The three numbers of a version (semver.org), without what follows `-` or `+`.

@@ -22,8 +22,7 @@ package struct RelayPage {
             guard let operation, operation.header.journal == journal else { throw SyncFault.notALog(position: frame.position) }
             let seen = operation.header.seenPosition
             if seen > 0, seen <= reader.head.position, values[seen] == nil { values[seen] = try headValue(seen) }
-            let place = try reader.take(
-                operation, position: frame.position, received: frame.received, seen: values[seen])
+            let place = try reader.take(operation, position: frame.position, received: frame.received, seen: values[seen])
             values[frame.position] = place.head.value
             operations.append(operation)
             places.append(place)
@@ -43,9 +42,7 @@ package struct RelayPage {
         }
         let results = inParallel(jobs) { job -> ReceivedOperation? in
             guard !job.isKnown else { return ReceivedOperation(job.operation, payload: nil, head: job.place.head) }
-            if let key = job.place.publicKey {
-                guard (try? job.operation.verify(publicKey: key)) != nil else { return nil }
-            }
+            if let key = job.place.publicKey { guard (try? job.operation.verify(publicKey: key)) != nil else { return nil } }
             // Without a proof no one can tell who re-encrypted it, and what it said before.
             guard job.operation.resealedEpoch == nil || job.operation.proof != nil else { return nil }
             do {

@@ -39,17 +39,18 @@ package actor SyncDriver {
         package var closed: Set<JournalID> = []
         /// What was done for earlier rotations, including what had to be left. `nil` for none.
         package var rotation: RotationReport?
+        /// Nothing was tried: the pause after the last failure goes on.
+        package var isPause = false
         /// When the next round is due: milliseconds since 1970.
         package let nextAt: Int64
     }
 
-    /// One round: sends and fetches everything. `isAsked`: the owner asks for it, so that no file waits for its retry.
-    ///
-    /// Throws failures on this device, after everything else was tried.
-    package func round(_ event: SyncEvent = .due, isAsked: Bool = false) async throws -> Outcome {
-        (failure, rotation, self.isAsked) = (nil, nil, isAsked)
+    /// One round: sends and fetches everything. Throws failures on this device, after everything else was tried.
+    package func round(_ event: SyncEvent = .due) async throws -> Outcome {
+        (failure, rotation, isAsked) = (nil, nil, event == .asked)
         let before = (end: try await vault.logPosition(), waiting: try await vault.waitingToSend())
         var next = conversation.handle(event, now: now())
+        if case .wait(let until)? = next { return Outcome(faults: [:], failure: nil, isPause: true, nextAt: until) }
         var hasSaidMore = false
         while let action = next {
             try Task.checkCancellation()
@@ -66,12 +67,15 @@ package actor SyncDriver {
                     faults: conversation.faults, failure: failure ?? refused, closed: closed, rotation: rotation, nextAt: until)
             }
             let stopped = conversation.faults
-            next = conversation.handle(try await outcome(of: action), now: now())
+            do { next = conversation.handle(try await outcome(of: action), now: now()) } catch {
+                // What fails on this device ends the round too; the next one begins after a pause.
+                _ = conversation.handle(.unreachable, now: now())
+                throw error
+            }
             // What stopped a journal is reported as its fault, not the round's.
             if conversation.faults != stopped { failure = nil }
         }
-        return Outcome(
-            faults: conversation.faults, failure: .stopped, rotation: rotation, nextAt: now() + SyncPace.regular)
+        return Outcome(faults: conversation.faults, failure: .stopped, rotation: rotation, nextAt: now() + SyncPace.regular)
     }
 
     /// One round; throws why it is incomplete. Only the round that first finds a journal no longer shared with this person throws
@@ -80,7 +84,7 @@ package actor SyncDriver {
     /// - Returns: what was done for earlier rotations, including what had to be left.
     @discardableResult
     package func wholeRound() async throws -> RotationReport? {
-        let outcome = try await round(isAsked: true)
+        let outcome = try await round(.asked)
         if let failure = outcome.failure { throw failure }
         for (_, fault) in outcome.faults.sorted(by: { $0.key < $1.key }) where fault != .accessEnded {
             throw SyncError.stoppedFor(fault)
@@ -192,8 +196,7 @@ package actor SyncDriver {
             let read = operations.last?.position ?? position
             progress.report(say("reading the journal"), Int(clamping: read), Int(clamping: end.position))
             return .pulled(journal, try await vault.receive(operations, of: journal), end: end)
-        case .push(let journal, let goingOn):
-            return try await push(journal, goingOn: goingOn)
+        case .push(let journal, let goingOn): return try await push(journal, goingOn: goingOn)
         case .rebase(let journal): try await vault.rebase(journal)
         case .unblock(let journal): try await vault.unblock(journal)
         case .reread(let journal, let recovering): try await vault.rereadRelay(of: journal, recovering: recovering)

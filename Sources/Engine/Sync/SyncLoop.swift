@@ -11,10 +11,10 @@ package final class SyncLoop: Sendable {
         package var waiting = 0
         /// Why a journal's sync has stopped, one sentence; `nil` while it works.
         package var fault: String?
-        /// The relay did not answer the last time.
-        package var isUnreachable = false
-        /// What else made the last round fail, one sentence: the relay refused it, or something failed on this device.
+        /// What made the last round fail, one sentence; `nil` if it did not.
         package var problem: String?
+        /// It was that the relay did not answer.
+        package var isUnreachable = false
         /// The relay has all files, and all are here.
         package var hasAllFiles = true
         package var hasRefusedFiles = false
@@ -25,7 +25,6 @@ package final class SyncLoop: Sendable {
         var task: Task<Void, Never>?
         /// What happened since the last round.
         var event: SyncEvent?
-        var isAsked = false
         var isInRound = false
         var ending: [@Sendable () -> Void] = []
     }
@@ -86,13 +85,11 @@ package final class SyncLoop: Sendable {
         for end in ending { end() }
     }
 
-    /// Something was written, or the owner asks: the next round starts soon. Not `isAsked`: `.due` ends the pause of an unreachable
-    /// relay, but not those of files.
-    package func wake(_ event: SyncEvent, isAsked: Bool = true) {
+    /// Something was written, the owner asks, or (`.due`) a relay that was not reached may be now: the next round starts soon.
+    package func wake(_ event: SyncEvent) {
         state.withLock { state in
             guard state.task != nil else { return }
-            if event == .due, isAsked { state.isAsked = true }
-            if state.event != .due { state.event = event }
+            if event == .asked || (state.event != .due && state.event != .asked) { state.event = event }
         }
         bell.ring()
     }
@@ -113,14 +110,14 @@ package final class SyncLoop: Sendable {
         await withTaskGroup { group in
             group.addTask { await self.listen(to: vault) }
             group.addTask {
-                var (event, isAsked) = (SyncEvent.due, false)
+                var (event, failure) = (SyncEvent.due, (any Error)?.none)
                 while !Task.isCancelled {
-                    let (end, nextAt) = await self.round(event, isAsked: isAsked, by: driver)
+                    let nextAt = await self.round(event, by: driver, &failure)
                     var mark = await SyncLoop.mark(of: vault)
-                    mark?.isUnreachable = end == .unreachable
-                    mark?.problem = end.problem
+                    mark?.problem = failure.map { Explanation($0).sentence }
+                    if case SyncError.unreachable? = failure { mark?.isUnreachable = true }
                     guard self.show(mark) else { return }
-                    (event, isAsked) = await self.next(until: nextAt)
+                    event = await self.next(until: nextAt)
                 }
             }
             // The listeners end only when cancelled.
@@ -130,30 +127,19 @@ package final class SyncLoop: Sendable {
         }
     }
 
-    private enum RoundEnd: Hashable {
-        case done
-        case unreachable
-        case failed(String)
-
-        var problem: String? { if case .failed(let sentence) = self { sentence } else { nil } }
-    }
-
-    /// One round: its result, and when the next one is due.
-    private func round(_ event: SyncEvent, isAsked: Bool, by driver: SyncDriver) async -> (end: RoundEnd, nextAt: Int64) {
+    /// One round, which sets why it failed, and returns when the next one is due.
+    private func round(_ event: SyncEvent, by driver: SyncDriver, _ failure: inout (any Error)?) async -> Int64 {
         state.withLock { if $0.task != nil { $0.isInRound = true } }
         changed()
         defer { state.withLock { $0.isInRound = false } }
         do {
-            let outcome = try await driver.round(event, isAsked: isAsked)
-            switch outcome.failure {
-            case nil: return (.done, outcome.nextAt)
-            case .unreachable: return (.unreachable, outcome.nextAt)
-            case let failure?: return (.failed(Explanation(failure).sentence), outcome.nextAt)
-            }
-        } catch is CancellationError {
-            return (.done, now() + 60_000)
+            let outcome = try await driver.round(event)
+            if !outcome.isPause { failure = outcome.failure }
+            return outcome.nextAt
         } catch {
-            return (.failed(Explanation(error).sentence), now() + 60_000)
+            // The loop has ended too.
+            if !(error is CancellationError) { failure = error }
+            return now() + 60_000
         }
     }
 
@@ -184,20 +170,19 @@ package final class SyncLoop: Sendable {
     }
 
     /// Waits for an event, at most until a moment. Changes written together are sent together.
-    /// - Returns: what happened, and whether the owner asked for it.
-    private func next(until moment: Int64) async -> (event: SyncEvent, isAsked: Bool) {
+    private func next(until moment: Int64) async -> SyncEvent {
         while !Task.isCancelled, case let rest = moment - now(), rest > 0 {
             let rest = Duration.milliseconds(rest)
             if state.withLock({ $0.event == nil }) { await bell.wait(atMost: min(rest, look ?? rest)) }
             guard state.withLock({ $0.event != nil }) else { continue }
             try? await Task.sleep(for: .milliseconds(500))
-            let (event, isAsked) = state.withLock { state in
-                defer { (state.event, state.isAsked) = (nil, false) }
-                return (state.event, state.isAsked)
+            let event = state.withLock { state in
+                defer { state.event = nil }
+                return state.event
             }
-            if let event { return (event, isAsked) }
+            if let event { return event }
         }
-        return (.due, false)
+        return .due
     }
 
     /// Asks the relay to tell when the log of a journal grows, including journals added later.
@@ -208,8 +193,7 @@ package final class SyncLoop: Sendable {
                 // Only hints are missed: rounds continue on schedule.
                 for journal in (try? await vault.journalNames().map(\.id)) ?? [] where clients[journal] == nil {
                     // The same.
-                    guard clients.count < mostListened, let client = try? await vault.relayClient(relays),
-                        keep(client.close)
+                    guard clients.count < mostListened, let client = try? await vault.relayClient(relays), keep(client.close)
                     else { break }
                     clients[journal] = client
                     group.addTask { await self.listen(client, to: journal, of: vault) }
@@ -234,13 +218,13 @@ package final class SyncLoop: Sendable {
                 while !Task.isCancelled {
                     let read = try await vault.syncStanding(of: journal).head.position
                     let (_, end) = try await client.pull(journal, after: read, wait: 25)
-                    if end.position > read { wake(.hint) }
+                    if end.position > read { wake(.wrote) }
                     // A relay that answers at once is asked only once a second.
                     try await Task.sleep(for: .seconds(1))
                 }
             } catch {
                 // A person who was removed learns it from a round at once.
-                if case SyncError.refused(.notFound) = error, await goesOn(journal, in: vault) { wake(.hint) }
+                if case SyncError.refused(.notFound) = error, await goesOn(journal, in: vault) { wake(.wrote) }
                 try? await Task.sleep(for: .seconds(30))
             }
         }

@@ -122,8 +122,7 @@ extension EngineError: Explainable {
                     page: "the command line can attach files of any size", phone: "attach it at a computer"))
         case .noSuchAttachment(let id):
             Explanation(
-                "no_such_attachment", "the entry has no attachment \(id.short)",
-                hint: "it may have been removed in the meantime")
+                "no_such_attachment", "the entry has no attachment \(id.short)", hint: "it may have been removed in the meantime")
         case .attachmentMissing(let name):
             Explanation(
                 "attachment_missing", "the encrypted file of the attachment \(Explanation.quoted(name)) is missing",

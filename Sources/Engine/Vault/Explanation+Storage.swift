@@ -13,7 +13,7 @@ extension Hint {
         page: "run Auralyst's repair command in a terminal: it rescues what can be read", phone: linkAgain)
     /// On a phone no one can repair files, or put them back.
     static let linkAgain: Sentence =
-        "remove this site's data in the browser's settings, then link this phone again; what was sent comes back"
+        "link this phone again: in Settings, Sync, or after removing this site's data; what was sent comes back"
     static let update = Hint.on(
         computer: "update Auralyst; nothing was changed", phone: "the app in your relay must be updated; nothing was changed")
     static let otherCopy = Hint.on(
@@ -59,8 +59,7 @@ extension StoreError: Explainable {
         case .damagedRow: Explanation("damaged", "a row of the database is damaged", hint: .repair, exit: .damaged)
         case .outOfOrder:
             Explanation(
-                "out_of_order", "the relay sent changes in the wrong order, so none of them were applied",
-                hint: .on(commandLine: "'auralyst sync now' tries again", page: "choose Sync now to try again"))
+                "out_of_order", "the relay sent changes in the wrong order, so none of them were applied", hint: .tryAgain)
         case .otherOperation:
             Explanation("device_forked", "this vault was copied, and both copies write as the same device", hint: .copiedVault)
         }
@@ -182,9 +181,7 @@ extension VaultError: Explainable {
         case .lastSlot:
             Explanation(
                 "last_slot", "only the recovery code would be left to unlock the vault",
-                hint: .on(
-                    commandLine: "add another key first: 'auralyst keys add keychain'",
-                    page: "add a passkey or the keychain first"))
+                hint: .on(commandLine: "add another key first: 'auralyst keys add keychain'", page: "add another key first"))
         case .tooLarge:
             Explanation(
                 "too_large", "the vault file has no room for another key",
@@ -259,8 +256,7 @@ extension KeyHolderError: Explainable {
         case .noAgent: cannotKeep("the program that holds keys between commands does not answer", useFile)
         case .agentRunning:
             cannotKeep("a program that holds keys between commands is already running", "there is nothing to do; it will be used")
-        case .full:
-            cannotKeep("too many vaults are unlocked at once", "lock another vault: 'auralyst lock' with --vault DIR")
+        case .full: cannotKeep("too many vaults are unlocked at once", "lock another vault: 'auralyst lock' with --vault DIR")
         case .badDuration:
             Explanation(
                 "bad_duration", "a vault stays unlocked for 1 second to 30 days",
@@ -273,8 +269,7 @@ extension KeyHolderError: Explainable {
             cannotKeep(
                 "the path of the socket \(path) is longer than the system allows",
                 "set XDG_RUNTIME_DIR to a folder with a shorter path")
-        case .damaged:
-            cannotKeep("the saved key is damaged", "run 'auralyst lock', then 'auralyst unlock'")
+        case .damaged: cannotKeep("the saved key is damaged", "run 'auralyst lock', then 'auralyst unlock'")
         case .system(let code):
             cannotKeep("the system refused to store a key: \(Explanation.words(ofSystemError: code))", useFile)
         }

@@ -157,9 +157,7 @@ package actor VaultDoor {
     /// Gives the open vault another key under the present passphrase; see `OpenVault.changeVaultKey`. Waits a while for running
     /// requests to end. If another program has the vault open, the vault stays unchanged and open. A key kept by `holders` is
     /// replaced.
-    package func changeVaultKey(
-        passphrase: [UInt8], holders: [KeyHolder], progress: ProgressReport = .silent
-    ) async throws {
+    package func changeVaultKey(passphrase: [UInt8], holders: [KeyHolder], progress: ProgressReport = .silent) async throws {
         let found = try await keeper.unlock(location, passphrase: Secret(copying: passphrase))
         let name = found.header.vault
         let key = try await leave()
@@ -238,12 +236,12 @@ package actor VaultDoor {
     }
 
     /// Creates the vault from another device of the same person, or from the recovery code and the relay's copy, reads
-    /// everything, and opens it. `show` receives the code to type on the other device within ten minutes.
+    /// everything, and opens it. `show` receives the code to type on the other device until `expiry`; `nil` once that was done.
     /// - Returns: why something was not read yet, which the next rounds make up for; `nil` if all is here.
     package func link(
         through address: RelayAddress, over relays: @Sendable (RelayAddress) -> any RelayTransport, recoveryCode typed: String?,
         passphrase: [UInt8], deviceName: String? = nil, progress: ProgressReport = .silent,
-        show: @Sendable (_ code: String) -> Void
+        show: @Sendable ((code: String, expiry: Int64)?) -> Void
     ) async throws -> Explanation? {
         let transport = relays(address)
         let vault: OpenVault
@@ -252,10 +250,13 @@ package actor VaultDoor {
             vault = try make(of: linked, through: address, passphrase: passphrase, deviceName)
         } else {
             let link = Link(address, over: transport)
+            let expiry = surroundings.now() + Link.validity
             try await link.begin()
-            show(link.code.text)
+            show((link.code.text, expiry))
             progress.report(say("waiting for the other device"), 0, 0)
-            vault = try make(of: try await link.wait(), through: address, passphrase: passphrase, deviceName)
+            let linked = try await link.wait(until: expiry, now: surroundings.now)
+            show(nil)
+            vault = try make(of: linked, through: address, passphrase: passphrase, deviceName)
         }
         progress.report(say("reading the journal"), 0, 0)
         var failure: Explanation?

@@ -7,8 +7,8 @@ package struct RelaySettings: Sendable {
     /// The names under which clients call it, in lower case, with the port unless it is the scheme's default. Sessions are given
     /// only for these (`Relay.answer`).
     package var hosts: Set<String> = []
-    /// The addresses of the phone's app where another host serves it, as browsers send them (`Origin`).
-    package var appOrigins: Set<String> = []
+    /// The addresses of the phone's app where another host serves it, as browsers send them (`Origin`); the first is shown to desks.
+    package var appOrigins: [String] = []
     /// The most requests per minute from one block of addresses; those from this machine are not counted.
     package var requestsPerMinute = 3_000
     /// The most operations per minute from one device.

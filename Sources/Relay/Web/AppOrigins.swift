@@ -4,7 +4,7 @@ import HTTP
 /// A request has its session in a header, so nothing here is about cookies.
 struct AppOrigins: Sendable {
     /// As browsers send them: `https://app.example.org`.
-    let all: Set<String>
+    let all: [String]
 
     private func allowed(_ request: Request) -> String? { request.headers["origin"].flatMap { all.contains($0) ? $0 : nil } }
 
@@ -20,6 +20,12 @@ struct AppOrigins: Sendable {
                 "access-control-allow-headers": "authorization, content-type, content-range, if-match, range",
                 "access-control-max-age": "7200",
             ])
+    }
+
+    /// Says where the app is, to a desk that looks for it here; `nil` for other requests.
+    func release(_ request: Request) -> Response? {
+        guard request.method == "GET", request.path == "/-/release", let app = all.first else { return nil }
+        return .redirect(to: app + request.path)
     }
 
     /// Lets the page that sent a request read the answer.

@@ -63,7 +63,8 @@ package struct RelayApp: Sendable {
             let wait = max(pace.take(1, from: block.bytes, now: now), networkPace.take(1, from: block.network.bytes, now: now))
             guard wait == 0 else { throw RelayRefusal.tooMany(seconds: wait) }
         }
-        if let response = phoneApp?.response(for: request) ?? origins.preflight(request) { return response }
+        let aside = phoneApp?.response(for: request) ?? origins.preflight(request) ?? origins.release(request)
+        if let aside { return aside }
         return try await router.respond(to: request)
     }
 

@@ -11,6 +11,7 @@ package struct SyncConversation: Sendable {
     private var round: [Work] = []
     private var isBusy = false
     private var isDueAgain = false
+    private var isAsked = false
     private var isBackingOff = false
     private var isStalled = false
     private var pausedUntil: Int64 = 0
@@ -26,8 +27,6 @@ package struct SyncConversation: Sendable {
     package private(set) var refusal: SyncFault?
     /// When a round last completed, in milliseconds since 1970; `nil` before the first.
     package private(set) var lastRound: Int64?
-    /// Whether the last attempt reached the relay.
-    package private(set) var isReachable = true
 
     private struct Work {
         let journal: JournalID
@@ -64,19 +63,19 @@ package struct SyncConversation: Sendable {
     /// Handles an event at `now` (milliseconds since 1970) and returns the next action; `nil` while one is in progress.
     package mutating func handle(_ event: SyncEvent, now: Int64) -> SyncAction? {
         switch event {
-        case .due, .wrote, .hint:
+        case .due, .asked, .wrote:
+            isAsked = isAsked || event == .asked
             guard !isBusy else {
                 isDueAgain = true
                 return nil
             }
             // A new write waits for the pause after a failure to end; an explicit request does not.
-            guard event == .due || !isBackingOff || now >= pausedUntil else { return .wait(until: pausedUntil) }
+            guard [.due, .asked].contains(event) || !isBackingOff || now >= pausedUntil else { return .wait(until: pausedUntil) }
             return begin()
-        case .unreachable: return pause(pace.fail(), now: now, reachable: false)
+        case .unreachable: return pause(pace.fail(), now: now)
         case .refused(let refusal): return take(refusal, now: now)
         default:
             guard isBusy else { return .wait(until: max(pausedUntil, now)) }
-            isReachable = true
             return take(event) ?? next(now)
         }
     }
@@ -91,8 +90,7 @@ package struct SyncConversation: Sendable {
         case .registered(let journal): update(journal) { $0.end = LogEnd(position: 1, value: []) }
         case .pulled(let journal, let standing, let end): pulled(journal, standing, end)
         case .pushed(let journal, more: true): return ask(.push(journal, goingOn: true))
-        case .pushed(let journal, more: false):
-            return ask(.pull(journal, after: round.first?.standing.head.position ?? 0))
+        case .pushed(let journal, more: false): return ask(.pull(journal, after: round.first?.standing.head.position ?? 0))
         case .settled(let journal, let standing): update(journal) { $0.standing = standing }
         case .faulted(let journal, let fault):
             // A log recovered at the relay does not continue where the old one ended: read it from its beginning.
@@ -103,7 +101,7 @@ package struct SyncConversation: Sendable {
                 return reread(work, recovering: false).map { ask($0) }
             }
             stop(journal, fault)
-        case .due, .wrote, .hint, .unreachable, .refused: break
+        case .due, .asked, .wrote, .unreachable, .refused: break
         }
         hasRetriedSession = false
         return nil
@@ -134,15 +132,18 @@ package struct SyncConversation: Sendable {
             let end = listed[journal].map { LogEnd(position: $0.headPosition, value: $0.head) }
             // A journal that its owner deleted, and the relay with it, needs nothing more.
             if standing.isDestroyed { (faults[journal], conflictingEnds[journal]) = (nil, nil) }
+            // One wrong answer may have been the reason. Whether access has ended, the list says.
+            if isAsked, faults[journal]?.accusesRelay == false, faults[journal] != .accessEnded { faults[journal] = nil }
             if let fault = faults[journal] {
                 // If access is restored, the journal is in the relay's list again.
                 let isBack = fault == .accessEnded && end != nil
                 // Or the owner has decided to continue with what the relay shows.
-                let isNews = conflictingEnds[journal] != end || standing.isRecovering
+                let isNews = isAsked || conflictingEnds[journal] != end || standing.isRecovering
                 guard isBack || (fault.accusesRelay && isNews) else { return nil }
             }
             return Work(journal: journal, standing: standing, end: end, isSuspect: faults[journal] != nil)
         }
+        isAsked = false
     }
 
     private mutating func update(_ journal: JournalID, _ edit: (inout Work) -> Void) {
@@ -165,7 +166,7 @@ package struct SyncConversation: Sendable {
         (isBusy, pending, lastRound) = (false, nil, now)
         guard !isStalled else {
             isStalled = false
-            return pause(pace.fail(), now: now, reachable: true)
+            return pause(pace.fail(), now: now)
         }
         pace.succeed()
         isBackingOff = false
@@ -257,7 +258,6 @@ package struct SyncConversation: Sendable {
 
     private mutating func take(_ refusal: RelayRefusal, now: Int64) -> SyncAction {
         guard isBusy else { return .wait(until: max(pausedUntil, now)) }
-        isReachable = true
         guard let work = round.first else {
             // Not about a journal, but about the session or the listing.
             switch refusal {
@@ -266,12 +266,12 @@ package struct SyncConversation: Sendable {
             case .upgrade: self.refusal = .updateNeeded
             default: break
             }
-            return pause(pace.fail(atLeast: refusal.retryAfter ?? 0), now: now, reachable: true)
+            return pause(pace.fail(atLeast: refusal.retryAfter ?? 0), now: now)
         }
         switch refusal {
         case .noSession where !hasRetriedSession: return renewSession()
         case .staleEpoch, .controlConflict:
-            guard work.rebases < 8 else { return pause(pace.fail(), now: now, reachable: true) }
+            guard work.rebases < 8 else { return pause(pace.fail(), now: now) }
             return makeAnew(work)
         // An earlier operation may have made a valid one impossible: rebasing shows that.
         case .invalid where work.rebases == 0 && work.standing.waiting > 0: return makeAnew(work)
@@ -284,7 +284,7 @@ package struct SyncConversation: Sendable {
         case .notFound where work.standing.isGuest && !work.hasAskedForEnd && work.standing.head.position > 0:
             return ask(learnEnd(work.journal))
         case .notFound where work.standing.isGuest: stop(work.journal, .accessEnded)
-        case .gap, .notFound: return pause(pace.fail(), now: now, reachable: true)
+        case .gap, .notFound: return pause(pace.fail(), now: now)
         case .gone(let floor, let checkpoint):
             guard checkpoint > 0 else {
                 if !work.hasAskedForEnd, work.standing.head.position > 0 { return ask(learnEnd(work.journal)) }
@@ -292,7 +292,7 @@ package struct SyncConversation: Sendable {
                 break
             }
             // Do not ask forever a relay that deletes what it just let this device join.
-            guard !work.hasJoined else { return pause(pace.fail(), now: now, reachable: true) }
+            guard !work.hasJoined else { return pause(pace.fail(), now: now) }
             round[0].hasJoined = true
             return ask(.join(work.journal, floor: floor))
         case .deviceFork: stop(work.journal, .deviceForked)
@@ -302,10 +302,9 @@ package struct SyncConversation: Sendable {
         case .invalid(let fault): stop(work.journal, .refused(fault))
         case .upgrade:
             self.refusal = .updateNeeded
-            return pause(SyncPace.longest, now: now, reachable: true)
-        case .tooMany(let seconds), .unavailable(let seconds):
-            return pause(pace.fail(atLeast: seconds), now: now, reachable: true)
-        case .noSession, .staleVault: return pause(pace.fail(), now: now, reachable: true)
+            return pause(SyncPace.longest, now: now)
+        case .tooMany(let seconds), .unavailable(let seconds): return pause(pace.fail(atLeast: seconds), now: now)
+        case .noSession, .staleVault: return pause(pace.fail(), now: now)
         }
         return next(now)
     }
@@ -323,8 +322,8 @@ package struct SyncConversation: Sendable {
     }
 
     /// Ends the round; the next one starts from the store's state then.
-    private mutating func pause(_ pause: Int64, now: Int64, reachable: Bool) -> SyncAction {
-        (isBusy, round, pending, isReachable, isBackingOff) = (false, [], nil, reachable, true)
+    private mutating func pause(_ pause: Int64, now: Int64) -> SyncAction {
+        (isBusy, round, pending, isBackingOff) = (false, [], nil, true)
         pausedUntil = now + pause
         return .wait(until: pausedUntil)
     }

@@ -1,12 +1,12 @@
 import Ledger
 
 package enum SyncEvent: Hashable, Sendable {
-    /// It starts, a pause is over, or the owner requests a sync.
+    /// It starts, or a pause is over.
     case due
-    /// Something was written here.
+    /// The owner asks for a sync: also what the relay has refused, and files that wait for their retry, are tried now.
+    case asked
+    /// Something was written: here, or, as the relay says, elsewhere. Only a hint: nothing is trusted because of it.
     case wrote
-    /// The relay says that a journal's log has grown. Only a hint: nothing is trusted because of it.
-    case hint
     case sessionOpened
     /// The relay's journals and the local state of each, including journals that only one of the two knows.
     case listed([JournalListing], [JournalID: SyncStanding])

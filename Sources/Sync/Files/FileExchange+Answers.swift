@@ -83,9 +83,7 @@ extension FileExchange {
         }
         self.listing = nil
         holding.listed = now
-        if access.figures == nil {
-            access.figures = listing.files.values.reduce(into: FileFigures()) { $0.add($1) }
-        }
+        if access.figures == nil { access.figures = listing.files.values.reduce(into: FileFigures()) { $0.add($1) } }
         let named = Set(files.map { $0.hash })
         for hash in held.keys where !named.contains(hash) {
             held[hash] = nil
@@ -115,9 +113,7 @@ extension FileExchange {
         leave(hash)
     }
 
-    private mutating func noteMismatch() {
-        holding.mismatches = holding.mismatches.filter { $0 > now - Holding.week } + [now]
-    }
+    private mutating func noteMismatch() { holding.mismatches = holding.mismatches.filter { $0 > now - Holding.week } + [now] }
 
     private mutating func refused(_ refusal: RelayRefusal, _ action: FileAction) {
         switch action {
@@ -175,9 +171,7 @@ extension FileExchange {
 
     // MARK: - Rows
 
-    func file(_ hash: [UInt8]) -> File? {
-        queue.first?.hash == hash ? queue.first : files.first { $0.hash == hash }
-    }
+    func file(_ hash: [UInt8]) -> File? { queue.first?.hash == hash ? queue.first : files.first { $0.hash == hash } }
 
     mutating func note(_ file: File, _ row: HeldFile?) {
         guard held[file.hash] != row else { return }

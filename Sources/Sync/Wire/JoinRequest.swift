@@ -29,9 +29,7 @@ package struct JoinRequest: Hashable, Sendable {
     }
 
     var members: [String: JSON] {
-        [
-            "invite": .hexadecimal(invite), "identity": identity.json, "proof": .hexadecimal(proof), "note": .hexadecimal(note),
-        ]
+        ["invite": .hexadecimal(invite), "identity": identity.json, "proof": .hexadecimal(proof), "note": .hexadecimal(note)]
     }
 
     init?(_ json: JSON) {
@@ -67,9 +65,7 @@ package struct WaitingJoin: Hashable, Sendable {
     package static func all(reading bytes: [UInt8]) -> [WaitingJoin]? {
         guard let list = (try? JSON(reading: bytes))?.array else { return nil }
         let joins = list.compactMap { json in
-            JoinRequest(json).flatMap { request in
-                json["received_ms"]?.int.map { WaitingJoin(request: request, received: $0) }
-            }
+            JoinRequest(json).flatMap { request in json["received_ms"]?.int.map { WaitingJoin(request: request, received: $0) } }
         }
         return joins.count == list.count ? joins : nil
     }

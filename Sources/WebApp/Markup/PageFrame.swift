@@ -71,14 +71,14 @@ struct PageFrame {
             \(ScriptSentences.element)
             \(scripts.html { "<script type=\"module\" src=\"\(visit.app.assets.path($0))\"></script>" })
             </head>
-            <body data-page="\(name)" data-form-token="\(visit.session.formToken)" data-position="\(visit.app.position)" data-dates="\(visit.app.dateOrder)" data-door="\(Base64URL.text(visit.app.browsers.publicKey))"\(" data-private", if: isPrivate)>
+            <body data-page="\(name)" data-form-token="\(visit.session.formToken)" data-position="\(visit.app.position)" data-dates="\(visit.app.dateOrder)"\(" data-door=\"\(Base64URL.text(visit.app.browsers.publicKey))\"", if: !visit.app.site.isInside)\(" data-private", if: isPrivate)>
             <a class="skip" href="#main">Skip to content</a>
             \(isPrivate ? navigation(visit) : .empty)
             <main id="main" tabindex="-1" class="page page-\(name)">
             <div id="notices" class="notices" role="status" aria-live="polite">\(visit.takeNotice().map { notice($0, visit) })</div>
             \(isPrivate && name.markup != "progress" ? visit.app.runner.work?.line : nil)
             \(content)
-            \(isPrivate ? SyncMark(visit)?.html : nil)\(PhoneRoom.scarce, if: isPrivate && PhoneRoom.isScarce(visit))
+            \(isPrivate ? SyncMark(visit.app)?.html : nil)\(PhoneRoom.scarce, if: isPrivate && PhoneRoom.isScarce(visit))
             \(SOSPage.link, if: isOutside && name.markup != "sos")
             </main>
             </body>
@@ -138,8 +138,9 @@ struct PageFrame {
         let undo: HTML? = notice.undo.map { undo in
             "<form method=\"post\" action=\"\(undo.path)\">\(formToken(visit))<button class=\"link\">\(undo.label)</button></form>"
         }
+        let way: HTML? = notice.way.map { " <a href=\"\($0.path)\">\($0.label)</a>" }
         return
-            "<div class=\"notice notice-\(notice.tone.rawValue)\"><p>\(notice.sentence)</p>\(undo)\(notice.offer.map { MoodChips(hint: $0.hint).offers(for: $0.entry, visit) })\(MoodChips.support, if: notice.showsSupport)</div>"
+            "<div class=\"notice notice-\(notice.tone.rawValue)\"><p>\(notice.sentence)\(way)</p>\(undo)\(notice.offer.map { MoodChips(hint: $0.hint).offers(for: $0.entry, visit) })\(MoodChips.support, if: notice.showsSupport)</div>"
     }
 }
 

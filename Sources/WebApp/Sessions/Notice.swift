@@ -5,6 +5,8 @@ struct Notice: Sendable, Hashable {
     /// One sentence with a full stop.
     let sentence: String
     var tone: Tone = .done
+    /// The page where something can be done about it, and its link.
+    var way: Undo?
     /// The form that undoes the action, and its button.
     var undo: Undo?
     /// The id of an entry saved without a mood, and the suggestions for it.

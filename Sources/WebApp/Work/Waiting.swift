@@ -16,7 +16,7 @@ final class Waiting: Sendable {
         var title: HTML
         var step = Work.Step()
         /// Shown below the title meanwhile.
-        var detail: HTML = .empty
+        var detail: @Sendable () -> HTML = { .empty }
         var answer: Answer?
         /// The job, if the lock stops it.
         var stopped: Task<Void, Never>?
@@ -72,7 +72,7 @@ final class Waiting: Sendable {
         state.withLock { state in
             guard let waiting = state, waiting.owner == owner else { return .nothing }
             guard let answer = waiting.answer else {
-                return .going(title: waiting.title, step: waiting.step, detail: waiting.detail)
+                return .going(title: waiting.title, step: waiting.step, detail: waiting.detail())
             }
             state = nil
             return .answered(answer)
@@ -80,7 +80,7 @@ final class Waiting: Sendable {
     }
 
     /// Shows something below the title while the job runs.
-    func show(_ detail: HTML) { state.withLock { $0?.detail = detail } }
+    func show(_ detail: @escaping @Sendable () -> HTML) { state.withLock { $0?.detail = detail } }
 
     /// Stops a job that only reads for these browsers, which are locked now.
     func stop(for owners: [SessionKey]) {
@@ -88,9 +88,7 @@ final class Waiting: Sendable {
     }
 
     /// Drops an unfetched answer: its content is released with the vault.
-    func forget() {
-        state.withLock { if $0?.answer != nil { $0 = nil } }
-    }
+    func forget() { state.withLock { if $0?.answer != nil { $0 = nil } } }
 
     static let path = "/waiting"
 

@@ -16,8 +16,7 @@ struct WorkPage {
             ended("\(result.heading)", result.lines.html { "<p>\($0)</p>" }, result.next, isTroubled: result.isTroubled)
         case .failed(let explanation):
             ended(
-                "This did not work",
-                "<p class=\"fault\">\(besideField(explanation))</p>",
+                "This did not work", "<p class=\"fault\">\(besideField(explanation))</p>",
                 (say("Back to your data"), "/settings#data"))
         case .stopped: ended("Stopped", "<p>\(afterStop)</p>", (say("Back to your data"), "/settings#data"))
         }
@@ -35,9 +34,7 @@ struct WorkPage {
             """
     }
 
-    private func ended(
-        _ heading: HTML, _ body: HTML, _ next: (words: String, path: String), isTroubled: Bool = false
-    ) -> HTML {
+    private func ended(_ heading: HTML, _ body: HTML, _ next: (words: String, path: String), isTroubled: Bool = false) -> HTML {
         """
         <section class="card narrow\(" troubled", if: isTroubled)"><h1>\(heading)</h1>\(body)
         <div class="actions"><a class="button primary" href="\(next.path)">\(next.words)</a></div></section>

@@ -136,7 +136,7 @@ import Vault
         try await scene.relay.round(scene.first, refuse)
         #expect(tries.withLock { $0 } == 1, "not at once again")
         // Who asks need not wait, unless the relay has asked for it.
-        try await scene.relay.round(scene.first, isAsked: true, refuse)
+        try await scene.relay.round(scene.first, on: .asked, refuse)
         #expect(tries.withLock { $0 } == (refusal.retryAfter == nil ? 2 : 1))
         scene.relay.clock.advance(milliseconds: 86_400_000)
         try await scene.relay.round(scene.first)

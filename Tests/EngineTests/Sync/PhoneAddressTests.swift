@@ -84,6 +84,57 @@ import Testing
         await #expect(throws: PhoneFault.noApp(host: "relay.test")) { try await vault.phoneAddress { _ in endless } }
     }
 
+    @Test func `another host that the relay names is checked in its place, and leads no further`() async throws {
+        let asked = Mutex<[String]>([])
+        /// What is found where the relay names a place, at which another answer is.
+        func found(_ place: String, _ other: @escaping @Sendable () throws -> RelayResponse) async throws -> PhoneAddress {
+            let (relay, here) = (relay, try relay.address)
+            return try await vault.phoneAddress { address in
+                asked.withLock { $0.append(address.text) }
+                return relay.transport { request in
+                    try address == here ? RelayResponse(status: 303, headers: ["location": place + request.path]) : other()
+                }
+            }
+        }
+        let app = "https://app.test"
+        let phone = try await found(app) {
+            RelayResponse(status: 200, body: Array(PhoneAddressTests.manifest(version: "9.0.0").utf8))
+        }
+        #expect(phone.address == app && phone.relay == "https://relay.test" && phone.version == "9.0.0")
+        #expect(phone.steps.last?.contains("type https://relay.test. It shows a code") == true)
+        #expect(asked.withLock { $0 } == ["https://relay.test", app])
+        await #expect(throws: PhoneFault.olderApp(version: "0.0.1")) {
+            try await found(app) {
+                RelayResponse(status: 200, body: Array(PhoneAddressTests.manifest(version: "0.0.1").utf8))
+            }
+        }
+        await #expect(throws: PhoneFault.notTrusted(host: "app.test")) {
+            try await found(app) { throw SyncError.unreachable(.trust) }
+        }
+        for error in [SyncError.unreachable(.name), .notARelay] {
+            await #expect(throws: PhoneFault.noApp(host: "app.test")) { try await found(app) { throw error } }
+        }
+        await #expect(throws: PhoneFault.noApp(host: "app.test")) {
+            try await found(app) { RelayResponse(status: 303, headers: ["location": "https://further.test/-/release"]) }
+        }
+        await #expect(throws: PhoneFault.notEncrypted(address: "http://localhost:8080")) {
+            try await found("http://localhost:8080") { throw SyncError.stopped }
+        }
+        #expect(!asked.withLock { $0 }.contains { $0.contains("further") || $0.contains("localhost") })
+        for place in ["", "http://app.test", "https://user@app.test", "https://app.test/other"] {
+            await #expect(throws: PhoneFault.noApp(host: "relay.test"), "\(place)") {
+                try await found(place) { throw SyncError.stopped }
+            }
+        }
+        let own = try await vault.phoneAddress(from: app) { [relay] address in
+            relay.transport { _ in
+                guard address.text == app else { throw SyncError.stopped }
+                return RelayResponse(status: 200, body: Array(PhoneAddressTests.manifest(version: "9.0.0").utf8))
+            }
+        }
+        #expect(own.address == app)
+    }
+
     @Test func `an older app is refused, a newer one is not, and versions compare as numbers`() async throws {
         await #expect(throws: PhoneFault.olderApp(version: "0.0.99")) { try await address(Self.manifest(version: "0.0.99")) }
         for newer in ["0.10.0", "100.0.0", "99.1.0-rc.1+5"] {

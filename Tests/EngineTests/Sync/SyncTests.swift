@@ -6,8 +6,10 @@ import GivenVault
 import Journal
 import Ledger
 import Records
+import SeededChance
 import Store
 import Sync
+import Synchronization
 import Testing
 import Vault
 
@@ -51,6 +53,70 @@ import Vault
         #expect(try await first.syncStatus().exchange == exchange)
         #expect(try await first.syncStatus().lastSynced == last)
         #expect(try await secondVault.open().syncStatus().exchange != nil)
+    }
+
+    @Test func `a relay that was not reached is told, also while a new entry waits for the pause to end`() async throws {
+        let relay = try await TestRelay()
+        let (kept, vault) = try await relay.firstDevice()
+        let loop = SyncLoop(now: { relay.clock.now }) { _ in
+            relay.transport { _ in throw SyncError.unreachable(.connection) }
+        }
+        await loop.begin(vault)
+        try await until("a round has ended") { loop.mark?.isUnreachable == true }
+        #expect(loop.mark?.problem == "the relay refused the connection")
+        _ = try await vault.add(NewEntry(text: "Waits."))
+        loop.wake(.wrote)
+        try await until("it is counted") { loop.mark?.waiting == 1 }
+        #expect(loop.mark?.isUnreachable == true && loop.mark?.problem != nil)
+        loop.end()
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func `a code of a new device works until it expires, also where the network is gone for a moment`() async throws {
+        let relay = try await TestRelay()
+        let (kept, vault) = try await relay.firstDevice()
+        let isGone = Mutex(true)
+        let link = Link(
+            try relay.address,
+            over: relay.transport { request in
+                if request.path.contains("/mailbox/"), request.method == "GET", isGone.withLock({ $0 }) {
+                    isGone.withLock { $0 = false }
+                    throw SyncError.unreachable(.transfer)
+                }
+                return nil
+            })
+        let expiry = relay.clock.now + Link.validity
+        try await link.begin()
+        try await vault.approveDevice(typed: link.code.text) { _ in relay.transport() }
+        let linked = try await link.wait(until: expiry, now: { relay.clock.now })
+        #expect(!linked.passage.bytes.isEmpty && !isGone.withLock { $0 })
+        // The device slept: what was approved in time is there.
+        let slow = Link(try relay.address, over: relay.transport())
+        try await slow.begin()
+        relay.clock.advance(seconds: 590)
+        try await vault.approveDevice(typed: slow.code.text) { _ in relay.transport() }
+        relay.clock.advance(seconds: 20)
+        #expect(!(try await slow.wait(until: relay.clock.now - 1, now: { relay.clock.now })).passage.bytes.isEmpty)
+        do {
+            _ = try await slow.wait(until: relay.clock.now, now: { relay.clock.now })
+            Issue.record("it waits on")
+        } catch { #expect(error as? SyncError == .notApproved) }
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func `a round that failed on this device is followed by others`() async throws {
+        struct Broken: Error {}
+        let relay = try await TestRelay()
+        let (kept, vault) = try await relay.firstDevice()
+        let isBroken = Mutex(true)
+        let client = try await relay.client(of: vault) { _ in if isBroken.withLock({ $0 }) { throw Broken() } else { nil } }
+        let driver = SyncDriver(vault, client: client, now: { relay.clock.now })
+        await #expect(throws: Broken.self) { try await driver.round() }
+        #expect(try await driver.round(.wrote).isPause)
+        isBroken.withLock { $0 = false }
+        let outcome = try await driver.round(.asked)
+        #expect(outcome.failure == nil && !outcome.isPause)
+        withExtendedLifetime(kept) {}
     }
 
     @Test func `an entry that both changed keeps both texts in its history, and is one entry`() async throws {

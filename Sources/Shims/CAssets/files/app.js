@@ -1,5 +1,5 @@
 // What every page does: hears what happens elsewhere, keeps its own list true, and goes blank when the vault is locked.
-import { coverPage, knock, lookNow, silence } from "./door.js";
+import { coverPage, isPhone, knock, lookNow, silence } from "./door.js";
 import { pageFor, placeOf, proven, renew, say } from "./page.js";
 import { spoken } from "./spoken.js";
 
@@ -90,6 +90,15 @@ async function refresh() {
   }
 }
 
+/** The line below the page that says how sync is; the page Sync says more. */
+function showSync(sync) {
+  const mark = document.querySelector(".sync-mark");
+  if (!mark || !sync || mark.textContent === sync.words) return;
+  mark.firstElementChild.textContent = sync.words;
+  mark.classList.toggle("troubled", sync.troubled);
+  if (document.querySelector('[data-live="sync"]')) refresh();
+}
+
 /** How far this page knows the log. */
 let position = Number(body.dataset.position ?? 0);
 
@@ -104,7 +113,9 @@ function hear({ kind, data }) {
   } else if (kind === "offline") {
     document.documentElement.dataset.offline = "true";
     closeWhenGone();
-  } else if (kind === "changed" && data.position > position) {
+  } else if (kind === "changed") {
+    showSync(data.sync);
+    if (data.position <= position) return;
     position = data.position;
     document.dispatchEvent(new CustomEvent("records-changed", { detail: data.records }));
     refresh();
@@ -196,7 +207,7 @@ addEventListener("submit", async (event) => {
     coverPage(spoken`Auralyst was restarted`, true);
   } else {
     say({ gone: spoken`Not sent: Auralyst has stopped.`, stranger: spoken`Not sent: another program answers here.`, unknown: spoken`Not sent: Auralyst doesn’t know this browser any more.` }[answerer]
-      + " Open the address that 'auralyst open' prints.", { tone: "trouble" });
+      + (isPhone ? spoken` Load this page again.` : spoken` Open the address that 'auralyst open' prints.`), { tone: "trouble" });
   }
 });
 

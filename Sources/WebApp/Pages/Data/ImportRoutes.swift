@@ -47,7 +47,7 @@ extension WebApp {
     private func takeFiles(_ visit: Visit, _ parts: Multipart) async throws -> Response {
         guard let folder = TemporaryFolder("auralyst-web-", in: TemporaryFolder.placesInMemory()) else {
             return WebApp.importPage(
-                visit, fault: "This machine has no memory folder for uploads. Import in a terminal: 'auralyst import PATH'.")
+                visit, fault: "There is no memory for uploads here. Import in a computer’s terminal: 'auralyst import PATH'.")
         }
         // Earlier waiting files are removed first to make room.
         _ = visit.update { $0.pendingImport = nil }

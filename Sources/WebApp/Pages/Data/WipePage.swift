@@ -65,7 +65,7 @@ private struct WipedPage {
     func html(for visit: Visit) -> HTML {
         let end: HTML =
             visit.app.site.isInside
-            ? "You can remove the app from your phone."
+            ? "You can remove the app from your phone, or <a href=\"/\">link it again</a>."
             : "You can close this window, and end <code>auralyst open</code> with Ctrl-C."
         let left: HTML =
             "<p>Left in <code class=\"path\">\(plan.folder)</code>, because Auralyst did not make it: \(report.left.joined(separator: ", ")).</p>"

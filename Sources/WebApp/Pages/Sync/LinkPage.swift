@@ -66,10 +66,9 @@ extension WebApp {
                 let missing = try await self.door.link(
                     through: address, over: self.machine.relays, recoveryCode: code, passphrase: passphrase,
                     deviceName: page.device, progress: progress
-                ) { code in
-                    self.waiting.show(WebApp.codeToType(code))
+                ) { shown in
+                    self.waiting.show { shown.map { self.codeToType($0.code, until: $0.expiry) } ?? .empty }
                 }
-                self.waiting.show(.empty)
                 return { visit in
                     let words = missing.map {
                         say("Not all of your journal is here yet: \($0.sentence).") + " "
@@ -93,10 +92,13 @@ extension WebApp {
         }
     }
 
-    private static func codeToType(_ code: String) -> HTML {
-        """
-        <p>On the device that has the journal, open Settings, Sync, “Add a device”, and type this code there:</p>
-        <div class="kit-code"><p class="link-code">\(code)</p>\(QRCode(code)?.html(label: say("QR code of the link code")))</div>
-        """
+    private func codeToType(_ code: String, until expiry: Int64) -> HTML {
+        let left = counted(max(0, Int(clamping: (expiry - surroundings.now() + 59_999) / 60_000)), "minute")
+        let time = CivilTime(zone: surroundings.zone).wall(at: expiry)?.time.clock ?? ""
+        return """
+            <p>On the device that has the journal, open Settings, Sync, “Add a device”, and type this code there:</p>
+            <div class="kit-code"><p class="link-code">\(code)</p>\(QRCode(code)?.html(label: say("QR code of the link code")))</div>
+            <p class="hint">It expires at \(time), in \(left). After that, link again to get a new code.</p>
+            """
     }
 }

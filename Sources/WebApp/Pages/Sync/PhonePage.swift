@@ -29,7 +29,7 @@ struct PhonePage {
     private func ready(_ phone: PhoneAddress) -> HTML {
         """
         <div class="kit-code"><p class="link-code">\(phone.address)</p>\(QRCode(phone.address)?.html(label: say("QR code of the address")))</div>
-        <ol>\(PhoneAddress.steps.html { "<li>\($0)</li>" })</ol>
+        <ol>\(phone.steps.html { "<li>\($0)</li>" })</ol>
         <div class="actions"><a class="button primary" href="/settings/sync/approve">Type the phone’s code</a></div>
         <p class="hint">\(phone.sent { ago($0, now: now) })</p>
         """
@@ -55,7 +55,9 @@ extension WebApp {
             return try await app.answer("Asking the relay", to: visit) { _ in
                 let found: Result<PhoneAddress, any Error>
                 do {
-                    found = .success(try await vault.phoneAddress(over: app.machine.relays))
+                    // A phone's own app is at its own address.
+                    let own = app.site.isInside ? app.site.origins[0] : nil
+                    found = .success(try await vault.phoneAddress(from: own, over: app.machine.relays))
                 } catch  where error is PhoneFault || error is SyncError {
                     found = .failure(error)
                 }

@@ -3,33 +3,34 @@ import Documents
 import Engine
 import Foundation
 import HTTP
+import Ledger
 
-struct SyncMark {
-    private let mark: SyncLoop.Mark
-    private let now: Int64
-    private let isPhone: Bool
+/// The line below each page that says how sync is.
+struct SyncMark: Equatable {
+    private let words: String
+    private let isTroubled: Bool
 
     /// `nil` if the vault does not sync.
-    init?(_ visit: Visit) {
-        guard let mark = visit.app.sync.mark else { return nil }
-        (self.mark, now, isPhone) = (mark, visit.app.surroundings.now(), visit.app.site.isInside)
+    init?(_ app: WebApp) {
+        guard let mark = app.sync.mark else { return nil }
+        isTroubled = mark.fault != nil || (mark.problem != nil && !mark.isUnreachable) || mark.hasRefusedFiles
+        // A phone's system may remove data: what no other place has comes first there.
+        if app.site.isInside, mark.waiting > 0 {
+            let why = mark.fault == nil ? "" : say(": see why")
+            words = say("\(grouped(mark.waiting)) \(plural(mark.waiting, "change", "changes")) not sent yet\(why)")
+        } else {
+            words = mark.fault == nil ? SyncMark.words(mark, now: app.surroundings.now()) : say("Sync has stopped: see why")
+        }
     }
 
-    var html: HTML {
-        // A phone's system may remove data: what no other place has comes first there.
-        let words: HTML =
-            if isPhone, mark.waiting > 0 {
-                "\(grouped(mark.waiting)) \(plural(mark.waiting, "change", "changes")) not sent yet\(mark.fault == nil ? "" : say(": see why"))"
-            } else {
-                mark.fault == nil ? "\(SyncMark.words(mark, now: now))" : "Sync has stopped: see why"
-            }
-        let isTroubled = mark.fault != nil || mark.problem != nil || mark.hasRefusedFiles
-        return "<p class=\"sync-mark\(" troubled", if: isTroubled)\"><a href=\"/settings/sync\">\(words)</a></p>"
-    }
+    var html: HTML { "<p class=\"sync-mark\(" troubled", if: isTroubled)\"><a href=\"/settings/sync\">\(words)</a></p>" }
+
+    /// For the scripts of open pages.
+    var json: JSON { ["words": .string(words), "troubled": .bool(isTroubled)] }
 
     private static func words(_ mark: SyncLoop.Mark, now: Int64) -> String {
         let waiting = mark.waiting == 0 ? "" : say(", \(grouped(mark.waiting)) waiting to be sent")
-        if mark.problem != nil { return say("Sync failed: see why\(waiting)") }
+        if mark.problem != nil, !mark.isUnreachable { return say("Sync failed: see why\(waiting)") }
         guard let last = mark.lastSynced else {
             return mark.isUnreachable ? say("Relay not reached\(waiting)") : "Syncing\(waiting)"
         }

@@ -29,7 +29,7 @@ struct SyncSection {
 private struct SyncPage {
     let status: SyncStatus
     let now: Int64
-    var problem: String?
+    var mark: SyncLoop.Mark?
     var typed = ""
     var fault: Explanation?
 
@@ -37,12 +37,12 @@ private struct SyncPage {
         "<p class=\"way-back\"><a href=\"/settings#sync\">\(Icon.back)Settings</a></p>\(status.relay.map { set($0, visit) } ?? start(visit))"
     }
 
-    private var wrong: HTML? {
-        fault.map { "<p class=\"fault\" role=\"alert\">\(besideField($0))</p>" }
-    }
+    private var wrong: HTML? { fault.map { "<p class=\"fault\" role=\"alert\">\(besideField($0))</p>" } }
 
     private var failed: HTML? {
-        problem.map { "<p class=\"fault\">The last sync failed: \($0). Auralyst tries again by itself.</p>" }
+        mark?.problem.map {
+            "<p class=\"\(mark?.isUnreachable == true ? "hint" : "fault")\">The last sync failed: \($0). Auralyst tries again by itself.</p>"
+        }
     }
 
     private func start(_ visit: Visit) -> HTML {
@@ -64,7 +64,7 @@ private struct SyncPage {
         let last = status.lastSynced.map { "\(ago($0, now: now))\(status.exchange.map(SyncPage.words) ?? "")" } ?? say("not yet")
         let waiting = status.waiting == 0 ? say("nothing") : say("\(counted(status.waiting, "change"))")
         return """
-            <section class="card narrow"><h1>Sync</h1>\(wrong)
+            <section class="card narrow"><h1>Sync</h1>\(wrong)<div id="sync-state" data-live="sync">
             \(status.faults.html { "<p class=\"fault\">\(sentence($0)) You can keep writing; nothing is lost.</p>" })\(doubt(visit), if: status.isInConflict)
             \(failed)
             \(status.kept.html { "<p class=\"hint\">\(sentence($0.sentence))\(" Sent when the owner lets you write again.", if: $0.role != nil)</p>" })
@@ -72,15 +72,22 @@ private struct SyncPage {
             <div><dt>Waiting to be sent</dt><dd>\(waiting)</dd></div>
             <div><dt>Files</dt><dd>\(status.files.isComplete && !status.files.isUnfaithful ? say("all synced") : say("see below"))</dd></div></dl>
             \(status.files.sentences.html { "<p class=\"\(status.files.refused.isEmpty && !status.files.isUnfaithful ? "hint" : "fault")\">\(sentence($0))</p>" })
-            \("<p class=\"hint\">The relay may not have your latest keys yet. Until then, the recovery code alone may not work on a new device.</p>", if: status.isVaultCopyDue)
+            \("<p class=\"hint\">The relay may not have your latest keys yet. Until then, the recovery code alone may not work on a new device.</p>", if: status.isVaultCopyDue)</div>
             <div class="actions"><form method="post" action="/settings/sync/now">\(formToken(visit))<button class="primary">Sync now</button></form>
             <a class="button" href="/settings/sync/seen">What the relay sees</a></div>
             <h2>Devices</h2>
             <ul class="lines">\(status.devices.html { device($0, visit) })</ul>
             <p class="actions"><a class="button" href="/settings/sync/approve">Add a device</a> <a class="button" href="/phone">\(PhonePage.title(visit))</a></p>
-            \(stop(visit), if: visit.offers("/settings/sync/stop"))</section>
+            \(visit.offers("/settings/sync/stop") ? stop(visit) : SyncPage.again)</section>
             """
     }
+
+    /// A phone does not stop, but can begin again.
+    private static let again: HTML = """
+        <h2 id="again">Link this phone again</h2>
+        <p>If it was removed, or lacks something. What is still to be sent would be lost: sync first, if you can. Then destroy the vault on this phone, and link it to your journal as a new device.</p>
+        <p class="actions"><a class="button" href="/settings/wipe">Destroy it here</a></p>
+        """
 
     private func stop(_ visit: Visit) -> HTML {
         """
@@ -95,8 +102,7 @@ private struct SyncPage {
         let (sent, received) = (exchange.sent, exchange.received)
         let words = [
             sent > 0 ? say("\(counted(sent, "change")) sent") : nil,
-            received > 0
-                ? sent > 0 ? say("\(grouped(received)) received") : say("\(counted(received, "change")) received") : nil,
+            received > 0 ? sent > 0 ? say("\(grouped(received)) received") : say("\(counted(received, "change")) received") : nil,
         ].compactMap(\.self)
         return ": " + (words.isEmpty ? say("nothing new") : words.joined(separator: ", "))
     }
@@ -131,14 +137,12 @@ private struct ApprovePage {
     var fault: Explanation?
 
     func html(for visit: Visit) -> HTML {
-        let wrong: HTML? = fault.map { fault in
-            "<span class=\"fault\" id=\"code-fault\">\(besideField(fault))</span>"
-        }
+        let wrong: HTML? = fault.map { fault in "<span class=\"fault\" id=\"code-fault\">\(besideField(fault))</span>" }
         return """
             <p class="way-back"><a href="/settings/sync">\(Icon.back)Sync</a></p>
             <section class="card narrow"><h1>Add a device</h1>
             <ol><li>On the new device, open Auralyst and choose “Link this one to it”, or “Link this phone to my journal”.</li>
-            <li>It shows a code of five groups. Type it here, and only from that screen.</li></ol>
+            <li>It shows a code of five groups, which works for ten minutes. Type it here, and only from that screen.</li></ol>
             <form method="post" action="/settings/sync/approve" class="stack">\(formToken(visit))
             <p class="field"><label for="code">Code of the new device</label>
             <input id="code" name="code" value="\(typed)" class="code-field" required autocomplete="off" autocapitalize="characters" spellcheck="false"\(" aria-invalid=\"true\" aria-describedby=\"code-fault\"", if: fault != nil)>\(wrong)</p>
@@ -153,12 +157,12 @@ extension WebApp {
         routes.page("/settings/sync") { visit in try await visit.app.syncPage(visit) }
         routes.form("/settings/sync/start", limit: 16 << 10) { visit, fields in try await visit.app.startSync(visit, fields) }
         routes.form("/settings/sync/now") { visit, _ in
-            visit.app.sync.wake(.due)
+            visit.app.sync.wake(.asked)
             return visit.done(Notice(sentence: "Syncing now."), next: "/settings/sync")
         }
         routes.form("/settings/sync/confirm") { visit, _ in
             try await visit.vault().confirmLogs()
-            visit.app.sync.wake(.due)
+            visit.app.sync.wake(.asked)
             return visit.done(Notice(sentence: "Continuing with the relay’s history."), next: "/settings/sync")
         }
         routes.form("/settings/sync/stop") { visit, _ in
@@ -166,8 +170,7 @@ extension WebApp {
             let vault = try await visit.vault()
             try await vault.stopSync()
             await visit.app.sync.begin(vault)
-            return visit.done(
-                Notice(sentence: "Sync is off on this device. Your data stays."), next: "/settings/sync")
+            return visit.done(Notice(sentence: "Sync is off on this device. Your data stays."), next: "/settings/sync")
         }
         routes.form("/settings/sync/drop") { visit, fields in
             guard let device = fields["device"].flatMap({ DeviceID(text: $0) }) else { throw HTTPFault.notFound }
@@ -186,8 +189,7 @@ extension WebApp {
         let status = try await visit.vault().syncStatus()
         // Another program has turned sync on or off: the loop is told at once.
         if (status.relay != nil) != (sync.mark != nil) { sync.wake(.due) }
-        let page = SyncPage(
-            status: status, now: surroundings.now(), problem: sync.mark?.problem, typed: typed, fault: fault)
+        let page = SyncPage(status: status, now: surroundings.now(), mark: sync.mark, typed: typed, fault: fault)
         return PageFrame(title: "Sync", place: .settings, name: "sync")
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
     }
@@ -205,9 +207,7 @@ extension WebApp {
                 return { visit in try await self.syncPage(visit, typed: String(typed.prefix(300)), fault: Explanation(error)) }
             }
             await self.sync.begin(vault)
-            return { visit in
-                visit.done(Notice(sentence: "Sync is on. The first sync takes a while."), next: "/settings/sync")
-            }
+            return { visit in visit.done(Notice(sentence: "Sync is on. The first sync takes a while."), next: "/settings/sync") }
         }
     }
 
@@ -226,9 +226,7 @@ extension WebApp {
                 let fault = Explanation(error)
                 return { visit in WebApp.approvePage(ApprovePage(typed: typed, fault: fault), visit) }
             }
-            return { visit in
-                visit.done(Notice(sentence: "Device added. It now has the journal."), next: "/settings/sync")
-            }
+            return { visit in visit.done(Notice(sentence: "Device added. It now has the journal."), next: "/settings/sync") }
         }
     }
 }
