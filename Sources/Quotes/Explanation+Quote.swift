@@ -15,7 +15,7 @@ extension QuoteError: Explainable {
             told(
                 "quote_url", "the address of the quote server is invalid",
                 hint: "check the name and port in AURALYST_QUOTES_URL, or unset it to use zenquotes.io")
-        case .unreachable(.name): told("quote_unreachable", "the quote server was not found; is this machine offline?")
+        case .unreachable(.name): told("quote_unreachable", "the quote server was not found; is this device offline?")
         case .unreachable(.connection): told("quote_unreachable", "the quote server refused the connection")
         case .unreachable(.trust): told("quote_unreachable", "the quote server's certificate is not trusted")
         case .unreachable(.time): told("quote_unreachable", "the quote server did not answer in time")

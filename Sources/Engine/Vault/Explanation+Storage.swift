@@ -27,7 +27,7 @@ extension SQLiteError: Explainable {
         switch self {
         case .damaged: Explanation("damaged", "the vault's database is damaged", hint: .repair, exit: .damaged)
         case .full: Explanation(systemError: ENOSPC, path: "")
-        case .busy: Explanation("busy", "something else is writing to this vault", hint: "wait for it to finish, then try again")
+        case .busy: Explanation("busy", "this vault is being changed elsewhere", hint: "wait for it to finish, then try again")
         case .readOnly:
             Explanation(
                 "read_only", "the vault's folder cannot be written to",
@@ -172,7 +172,7 @@ extension VaultError: Explainable {
             Explanation(
                 "out_of_memory", "there is not enough free memory to check the passphrase", hint: .moreMemory)
         case .busy:
-            Explanation("busy", "something else is changing this vault", hint: "wait for it to finish, then try again")
+            Explanation("busy", "this vault is being changed elsewhere", hint: "wait for it to finish, then try again")
         case .lastRecoverySlot:
             Explanation(
                 "last_slot", "this is the only recovery code",

@@ -97,11 +97,12 @@ import Vault
         "folder_has_profile", "folder_replaced", "inside_vault", "needs_repair", "no_backup", "no_backup_folder", "no_key_holder",
         "no_place", "no_vault", "not_a_backup", "not_a_file", "not_a_folder", "not_allowed", "not_for_a_vault", "pdf_no_folder",
         "profiles_damaged", "read_only", "several_exports", "several_vaults", "unsafe_folder",
+        "vault_older_than_backup",
     ]
 
     @Test func `a phone's sentences and hints name no disk, folder, terminal or other program`() {
         let names = ["disk", "folder", "terminal", "machine", "command", "journal.", "vault.auralyst", "'ls", "'shred"]
-        let phrases = ["another program", "other programs"]
+        let phrases = ["another program is", "another program has", "other programs"]
         for told in Self.all where !Self.atComputers.contains(told.code) {
             for text in [told.onPhone, told.hint?.phone ?? ""] {
                 #expect((names + phrases).filter { text.contains($0) } == [], "\(told.code): \(text)")

@@ -27,7 +27,7 @@ import Vault
         let receipt = try await other.importExport(path: path)
         // The entry without a text is no entry here, and is named.
         #expect(receipt.counts == [receipt.read - 1, 0, 0, 1] && dry.counts == receipt.counts, "\(receipt.counts)")
-        #expect(receipt.lines.contains { $0.why == "'text' is missing or not valid" })
+        #expect(receipt.lines.contains { $0.why == "'instant' is missing or not valid" })
         let target = copy.scratch.path + "/second.json"
         _ = try await other.export(ExportRequest(.json), to: target)
         let second = try contents(of: target)
