@@ -95,11 +95,12 @@ browse-phone: $(PROGRAM) $(RELAY) ## run the desktop's browser tests against the
 	@scripts/bootstrap test
 	@AURALYST_FACE=phone AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests Tests/BrowserTests $(ARGS)
 
-phone-slice: $(PROGRAM) $(RELAY) ## what CI tries of the phone's app: that its pages are the desktop's, and the story of a stranger
+phone-slice: $(PROGRAM) $(RELAY) ## what CI tries of the phone's app: that its pages are the desktop's, the story of a stranger, and the desktop's browser tests, one of each area
 	@scripts/phone-app --quick
 	@scripts/bootstrap test
 	@AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick scripts/browser-tests Tests/BrowserTests/test_same_pages.py -n 0
 	@AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick scripts/browser-tests Tests/PhoneTests/test_story.py -n 0
+	@AURALYST_FACE=phone AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick scripts/browser-tests Tests/BrowserTests -n 2 -m phone
 
 phone-pictures: $(PROGRAM) $(RELAY) ## take a picture of every page of the phone's app, light and dark (make phone first);  ARGS=folder
 	@scripts/bootstrap test

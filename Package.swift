@@ -239,10 +239,11 @@ let package = Package(
         tests("Demo", "CTexts", "Demo", "Journal"),
         tests("Quotes", "CTexts", "GivenValues", "Journal", "Quotes"),
         tests("Report", "Base", "GivenValues", "Report"),
-        tests("Importing", "Base", "GivenValues", "Importing", "Journal", "Ledger", "SQLite"),
+        tests("Importing", "Base", "Basics", "GivenValues", "Importing", "Journal", "Ledger", "SQLite"),
         // Some see by a backup, an export or an import that what the vault did is whole.
         tests(
-            "Engine", "Backups", "Base", "Basics", "Engine", "Exchange", "GivenValues", "GivenVault", "Importing", "Journal",
+            "Engine", "Backups", "Base", "Basics", "CPlatform", "Engine", "Exchange", "GivenValues", "GivenVault", "Importing",
+            "Journal",
             "Ledger", "MoodClassifier", "Quotes", "Records", "SQLite", "Store", "Sync", "Vault", and: [crypto]),
         tests(
             "Findings", "Base", "Engine", "Exchange", "Findings", "GivenValues", "GivenVault", "Importing", "Insights", "Journal",
@@ -310,6 +311,8 @@ if let leftOut = Context.environment["AURALYST_PHONE_TESTS"]?.split(separator: "
         .executableTarget(
             name: "phone-tests", dependencies: all.map { .target(name: $0) }, path: "Tests/PhoneTests/Program",
             swiftSettings: quick,
-            // As much as the phone's own program has.
-            linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "stack-size=1048576"])]))
+            // As much of a stack as the phone's own program has.
+            linkerSettings: [
+                .unsafeFlags(["-Xclang-linker", "--no-wasm-opt", "-Xlinker", "-z", "-Xlinker", "stack-size=1048576"])
+            ]))
 }

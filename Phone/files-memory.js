@@ -1,6 +1,6 @@
-// Files that are only in memory, below one folder: what is there in clear for a moment never reaches the phone's storage.
+// Files that are only in memory, below one folder: what is unencrypted for a moment never reaches the phone's storage.
 
-/** Why something about a file failed, by the name that C gives it, such as "ENOENT". */
+/** Why a file operation failed, by C's name for it, such as "ENOENT". */
 export class FileFault extends Error {
   constructor(code, cause) {
     super(code, { cause });
@@ -8,7 +8,7 @@ export class FileFault extends Error {
   }
 }
 
-/** Does something with a handle of the browser; what it throws becomes a `FileFault`. */
+/** Uses a handle of the browser; what that throws becomes a `FileFault`. */
 export function named(action) {
   try {
     return action();

@@ -4,9 +4,9 @@
 // of OPFS that are opened beforehand and stay open. SQLite's opfs-sahpool keeps each name in the slot's own header; here all names are in one
 // table, a log of records. Then one write renames a file over another, or a whole folder, and after a kill the names are those of
 // one moment. Many small attachments share a slot (they are *packed*): Safari allows 252 open handles, and Chromium takes
-// 250 ms to open 1,000. Keys and the database have slots of their own, so that a key that is written over leaves no copy in another slot.
+// 250 ms to open 1,000. Keys and the database have slots of their own, so an overwritten key leaves no copy in another slot.
 //
-// The rules that make a kill harmless, whatever was written but not flushed, and in whatever order the disk took it:
+// These rules make a kill harmless, whatever part of the unflushed writes reached the disk, and in whatever order:
 // 1. A name is changed in the table first, then in memory. A record is valid only after all before it.
 // 2. A slot that no name leads to is used again only after the table is flushed, and the slot is emptied and flushed.
 // 3. A file is packed by a copy that is flushed before the table leads to it.
@@ -25,7 +25,7 @@ const limits = {
   singles: 48,
   /** Bytes in a slot of packed files. */
   packed: 256 << 20,
-  /** Bytes of a slot of packed files before those that are left go to another one, once half of them belong to no file. */
+  /** Bytes of a slot of packed files from which on it is compacted into another one, once half of them belong to no file. */
   waste: 8 << 20,
   /** Bytes of a table's log before it is written again. */
   log: 128 << 10,
@@ -38,7 +38,7 @@ export class OPFSFiles {
   static async open(folder, options = {}) {
     const files = new OPFSFiles(folder, { ...limits, ...options });
     await files.#open();
-    // Slots that are to be emptied can be emptied when one is needed.
+    // Freed slots can also be emptied when one is needed.
     if (!files.#freed.length) await files.tidy();
     return files;
   }
@@ -65,7 +65,7 @@ export class OPFSFiles {
     this.#folder = folder;
     this.#limits = options;
     this.#now = options.now ?? Date.now;
-    // Nothing in clear reaches the phone's storage, and nothing of it is left after a restart.
+    // Nothing unencrypted reaches the phone's storage, and none of it is left after a restart.
     this.#memory = new MemoryFiles("/tmp", { now: this.#now });
   }
 
@@ -89,7 +89,7 @@ export class OPFSFiles {
       used.add(node.slot);
       if (node.isPacked) this.#occupy(node);
     }
-    // What a kill left after the end of the log must not come back behind new records; and what was read may be in the system's memory only.
+    // What a kill left after the end of the log must not come back after new records; and what was read may be only in the system's cache.
     if (newest) named(() => newest.clearRest());
     else this.#writeTable();
     if (this.#table.generation === 0) throw new FileFault("ENOSPC");
@@ -150,7 +150,7 @@ export class OPFSFiles {
     }
   }
 
-  /** Writes all names as a new table. When that fails the old one stays, and the half of the new one must not be taken for a table. */
+  /** Writes all names as a new table. If that fails the old one stays, and the incomplete new one must not be read as a table. */
   #writeTable() {
     const records = [];
     for (const [path, node] of this.#names) {
@@ -208,7 +208,7 @@ export class OPFSFiles {
     }
   }
 
-  /** The place of a file is needed no more, once what was recorded last is on the disk. */
+  /** Frees the place of a file, once the last record is on the disk. */
   #release({ slot, isPacked, size }) {
     const place = this.#slots.get(slot);
     if (!place) return;
@@ -241,7 +241,7 @@ export class OPFSFiles {
     if (place.end < this.#limits.packed) this.#container = place;
   }
 
-  /** Packs the files that were not used for longest, at most so many; gives whether there was one. */
+  /** Packs the least recently used files, at most so many; returns whether there was one. */
   #packOldest(count) {
     const oldest = this.#closedSingles().slice(0, count);
     this.#pack(oldest);
@@ -279,7 +279,7 @@ export class OPFSFiles {
     }
   }
 
-  /** The slot that takes a file of so many bytes. Undefined where there is none: then the file's own slot has become it, with the file in it. */
+  /** The slot for a packed file of so many bytes. Undefined if there is none: then the file's own slot becomes one, with the file in it. */
   #containerFor(node, size) {
     const current = this.#container;
     if (current && current.number !== node.slot && current.end + size <= this.#limits.packed) return current;
@@ -291,7 +291,7 @@ export class OPFSFiles {
     this.#record("pack", node.path, place.number, node.modified, 0, size);
     this.#occupy(node);
     this.#container = place;
-    // Otherwise what is added behind it might be taken for its own.
+    // Otherwise bytes added after it might be read as part of it.
     this.#flushTable();
     return undefined;
   }
@@ -343,7 +343,7 @@ export class OPFSFiles {
     if (this.#isBroken) return;
     if (!this.#table.hasRoom) this.#writeTable();
     this.#reclaim();
-    // Half of them at once, a few at a time: each flush then does for several.
+    // Half of them at once, a few at a time: so one flush serves several.
     const [many, most] = [this.#closedSingles().length, this.#limits.singles];
     for (let left = many > most ? many - most / 2 : 0; left > 0; left -= 8) {
       this.#packOldest(Math.min(left, 8));
@@ -449,7 +449,7 @@ export class OPFSFiles {
           files.#release(node);
         } else if (node.isWritten) {
           node.isWritten = false;
-          // Without its time the file is as good.
+          // The file is complete without its time.
           try { files.#record("time", node.path, node.modified); } catch { /* next time */ }
         }
       },
@@ -459,7 +459,7 @@ export class OPFSFiles {
   #flush(node) {
     if (!node.isPacked) named(() => this.#place(node).handle.flush());
     node.isDirty = false;
-    // Of a file without a name that it has none.
+    // For a file without a name: that it has none.
     if (node.path === null || node.record > this.#table.flushed) this.#flushTable();
   }
 
@@ -575,7 +575,7 @@ export class OPFSFiles {
   }
 }
 
-/** Lets a request come first. */
+/** Lets waiting requests run first. */
 const turn = () => new Promise((go) => { setTimeout(go); });
 
 const parent = (path) => path.slice(0, path.lastIndexOf("/")) || "/";

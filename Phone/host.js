@@ -35,7 +35,7 @@ function join(folder, path) {
 }
 
 /**
- * The calls of WASI preview 1. `memory()` gives the program's memory; `say(line)` hears its standard error; `now()` are milliseconds.
+ * The calls of WASI preview 1. `memory()` gives the program's memory; `say(line)` gets its standard error; `now()` are milliseconds.
  */
 export function wasi({ files, memory, say = () => {}, now = Date.now, variables = [], words = ["auralyst-phone"] }) {
   const view = () => new DataView(memory().buffer);
@@ -143,7 +143,7 @@ export function wasi({ files, memory, say = () => {}, now = Date.now, variables 
     sched_yield() {},
     proc_exit(status) { throw new Ended(status, unsaid); },
     proc_raise(signal) { throw new Ended(`signal ${signal}`, unsaid); },
-    /** Nothing may wait here: a wait ends at once, and what is asked for is ready. */
+    /** Nothing may wait here: a wait ends at once, and whatever it waits for is said to be ready. */
     poll_oneoff(from, to, count, found) {
       const look = view();
       for (let number = 0; number < count; number += 1) {
@@ -292,7 +292,7 @@ export function wasi({ files, memory, say = () => {}, now = Date.now, variables 
     } catch (error) {
       if (error instanceof Ended) throw error;
       if (error.code in numberOf) return numberOf[error.code];
-      // A fault of this file, or a pointer that leads nowhere: the program must not go on with it.
+      // A bug in this file, or an invalid pointer: the program must not continue after it.
       if (!("code" in error)) throw error;
       return numberOf.EIO;
     }

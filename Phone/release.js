@@ -1,5 +1,5 @@
 // A release of the app: which files belong to it, and whether the installed app may use it (docs/formats/phone-release.md).
-// A classic script for the service worker and the shell: it sets `Release`, and does nothing but with what it is given.
+// A classic script for the service worker and the shell: it sets `Release`, whose functions use only what they are given.
 "use strict";
 
 globalThis.Release = (() => {
@@ -77,7 +77,7 @@ globalThis.Release = (() => {
     if (bytes.length !== file.size || await sha256(bytes) !== file.sha256) throw new Fault("file", file.path);
   }
 
-  /** Gets each file that is not there yet, checks it and puts it away. What `get` throws passes through. */
+  /** Gets each file that is not there yet, checks it and stores it. Rethrows what `get` throws. */
   async function load(release, { get, put, has }) {
     for (const file of release.files) {
       if (await has(file)) continue;

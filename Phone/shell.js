@@ -1,17 +1,17 @@
 // The frame around the pages. One window at a time holds the files (a Web Lock), with the program in a dedicated worker; the pages are in a frame of the same
-// origin, and their requests come here from the service worker. The shell has no words but those for what the pages cannot say themselves.
+// origin, and their requests come here from the service worker. The shell says only what the pages cannot say themselves.
 
 const holderName = "auralyst-files";
 /** Traps and failed starts without an unlocked vault in between, before the shell gives up. */
 const tries = 3;
-/** Milliseconds without an answer of the worker after which the owner may start it again. It may be at something long: it is never ended for that alone. */
+/** Milliseconds without an answer after which the owner may restart the worker. It may be busy with something long: it is never ended for that alone. */
 const silence = 20_000;
-/** Milliseconds that another window has for letting go of the files. One that the system has put to sleep does not answer. */
+/** Milliseconds that another window has to release the files. A window that the system has suspended does not answer. */
 const handover = 3000;
 
 const main = document.querySelector("main");
 const shells = new BroadcastChannel("auralyst-shell");
-/** What one page hears all pages hear (Sources/Shims/CAssets/files/app.js). */
+/** Messages on it reach all pages (Sources/Shims/CAssets/files/app.js). */
 const pages = new BroadcastChannel("auralyst");
 
 // MARK: Sentences
@@ -64,7 +64,7 @@ function hideSentenceAbout(about) {
 let frame;
 const isPlace = (place) => typeof place === "string" && /^\/(?![/\\-])/.test(place);
 
-/** The page that is asked for, the one that was shown before a reload, or the first. Of searches the words are not remembered. */
+/** The page in the address, the one shown before a reload, or the first. The words of a search are not remembered. */
 function firstPlace() {
   const asked = new URLSearchParams(location.search).get("go");
   history.replaceState(null, "", "/");
@@ -72,8 +72,8 @@ function firstPlace() {
 }
 
 /**
- * Chromium asks the server for what a link with `download` names, past the service worker. As a page it comes to us, and its answer says that it is a file.
- * What is no page of ours, such as a number to call, our policy keeps out of the frame: it is for the whole window.
+ * Chromium asks the server for the target of a link with `download`, past the service worker. Requested as a page it reaches us, and the answer says that it is a file.
+ * Our policy keeps everything else out of the frame, such as a number to call: that opens in the whole window.
  */
 function mendLink({ target }) {
   const link = target.closest?.("a[href]");
@@ -106,11 +106,13 @@ let module;
 let worker;
 let isReady = false;
 let failures = 0;
-/** Since when the worker owes a sign of life; null: it owes none. */
+/** Since when an answer of the worker is due; null if none is. */
 let owesSince = null;
 /** Requests by their number: the port to the service worker, and until there is an answer what was asked. */
 const requests = new Map();
 let last = 0;
+/** Requests whose answer a page will ask for again, by the place where, with what has come of it. */
+const kept = new Map();
 
 /** "Pixel 7" or "iPhone", as far as the browser says it. An iPad calls itself a Mac. */
 const apple = navigator.userAgent.match(/iPhone|iPad/)?.[0] ?? (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1 ? "iPad" : undefined);
@@ -124,7 +126,7 @@ const configuration = () => ({
 
 function begin() {
   isReady = false;
-  // Of a vault that is not open nothing is to be locked.
+  // Without an open vault there is nothing to lock.
   limits = { idle: null, hidden: null };
   worker = new Worker("/-/worker.js", { type: "module", name: "auralyst" });
   const mine = worker;
@@ -136,13 +138,14 @@ function begin() {
   worker.postMessage({ kind: "start", module, address: "/-/auralyst-phone.wasm", configuration: configuration() });
 }
 
-/** Ends the worker, and with it every key. Pages that it had not begun to answer may be asked of the next one, once. */
+/** Ends the worker, and with it every key. Requests that it had not begun to answer may go to the next one, once. */
 function end({ asksAgain = false } = {}) {
   worker?.terminate();
   worker = undefined;
   isReady = false;
   owesSince = null;
   hideSentenceAbout("silence");
+  dropKept();
   for (const [id, request] of requests) {
     if (asksAgain && request.head && !request.isAgain && request.head.method === "GET") {
       request.isAgain = true;
@@ -153,7 +156,7 @@ function end({ asksAgain = false } = {}) {
   }
 }
 
-/** Hands a request to the worker. What was sent with it is not asked again, and not kept. */
+/** Hands a request to the worker. One with a body is not sent again, and its body not kept. */
 function pass(id) {
   const request = requests.get(id);
   const { head, body } = request;
@@ -254,10 +257,10 @@ async function explain({ code, reason }) {
 
 // MARK: A worker that does not answer
 
-/** The timer of `watch`, only while a page waits for its answer: no one is woken for nothing. */
+/** The timer of `watch`; runs only while a page waits for its answer, to save battery. */
 let watching;
 
-/** Asks the worker for a sign of life, and tells the owner where none came in time. */
+/** Asks the worker for a sign of life, and tells the owner if none came in time. */
 function watch() {
   clearTimeout(watching);
   watching = undefined;
@@ -338,12 +341,12 @@ document.addEventListener("visibilitychange", () => {
   lockWhenDue();
   tryRelay();
   hiddenSince = null;
-  // The system may have ended the worker meanwhile. Its time begins now.
+  // The system may have suspended the worker meanwhile. Its time begins now.
   owesSince = null;
   watch();
 });
 
-/** There may be a network again: what waits to be sent need not wait for the next page. The program takes this for the request of one; no one reads the answer. */
+/** There may be a network again: changes need not wait for the next page to be sent. The program handles this like a page's request; no one reads the answer. */
 function tryRelay() {
   if (!isReady) return;
   last += 1;
@@ -353,6 +356,43 @@ addEventListener("online", tryRelay);
 
 // MARK: Requests of the pages
 
+/** No one reads the answer of a request any more. */
+function forget(id, request) {
+  requests.delete(id);
+  if (isReady && !request.head) worker?.postMessage({ kind: "cancel", id });
+}
+
+const isNavigation = ({ headers }) => headers.some(([name, value]) => name === "sec-fetch-mode" && value === "navigate");
+
+/** The service worker can't wait any longer for a page: it shows one that asks for the answer at a place of its own, or again where it was asked. */
+function keep(id, request) {
+  const { port, head } = request;
+  const messages = [];
+  const place = head.method === "GET" ? head.target : "/waiting?" + id;
+  const before = kept.get(place);
+  if (before) forget(before.id, before.request);
+  request.port = { postMessage: (...message) => { messages.push(message); } };
+  request.isKept = true;
+  kept.set(place, { id, request, messages });
+  port.postMessage({ place });
+}
+
+/** Whether an answer was kept for this place. It goes to whoever asks now, as far as it is there. */
+function giveKept(place, port, ofLife) {
+  const found = kept.get(place);
+  if (!found) return false;
+  kept.delete(place);
+  Object.assign(found.request, { port, life: ofLife, isKept: false });
+  for (const message of found.messages) port.postMessage(...message);
+  return true;
+}
+
+/** The page that waited was left, or what it would show is locked. */
+function dropKept() {
+  for (const { id, request } of kept.values()) forget(id, request);
+  kept.clear();
+}
+
 let life;
 navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) => {
   if (data?.kind !== "hello" || !worker) return;
@@ -360,20 +400,26 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) =
     // The service worker was stopped and began again: no one reads the answers of before.
     for (const [id, request] of requests) {
       if (request.life === data.life) continue;
-      requests.delete(id);
-      if (isReady && !request.head) worker.postMessage({ kind: "cancel", id });
+      if (!request.isKept) forget(id, request);
     }
   }
   life = data.life;
   port.onmessage = ({ data: asked }) => {
+    const [found] = [...requests].filter(([, request]) => request.port === port);
     if (asked.cancel) {
-      const [id] = [...requests].find(([, request]) => request.port === port) ?? [];
-      if (id === undefined) return;
-      requests.delete(id);
-      if (isReady) worker?.postMessage({ kind: "cancel", id });
+      if (found) forget(...found);
+      return;
+    }
+    if (asked.keep) {
+      // Its answer may be on its way.
+      if (found?.[1].head) keep(...found);
       return;
     }
     const { head, body } = asked;
+    if (isNavigation(head)) {
+      if (giveKept(head.target, port, data.life)) return;
+      dropKept();
+    }
     if (isUse(head)) lastUse = performance.now();
     last += 1;
     requests.set(last, { port, head, body, life: data.life });
@@ -426,7 +472,7 @@ async function offer() {
 
 let letGo;
 
-/** This window has the files, until it lets go of them. */
+/** This window has the files, until it releases them. */
 function hold(lock) {
   if (!lock) {
     showElsewhere();
@@ -462,7 +508,7 @@ async function request(options, taken = () => {}) {
       return hold(lock);
     });
   } catch {
-    // Another window took it, or it is asked for in another way now.
+    // Another window has taken it, or this one requests it in another way now.
     if (!options.signal?.aborted) showElsewhere();
   }
 }

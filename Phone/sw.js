@@ -3,8 +3,11 @@
 importScripts("/-/release.js");
 /* global Release */
 
-/** Milliseconds that a shell may take to say that it is there; it does so while its worker is busy, too. */
+/** Milliseconds that a shell may take to report itself; it can do so while its worker is busy. */
 const patience = 8000;
+/** Milliseconds after which a page that is not made yet is answered by one that waits for it. After five minutes Chromium ends the service worker's
+ * part, and asks the server for the page: with all that was typed into its form. A script hears then that no one answers. */
+const longest = 60_000;
 /** The largest body that the program takes. */
 const largestBody = 64 << 20;
 
@@ -14,7 +17,7 @@ const cacheName = "auralyst-app";
 const stateKey = "/-/installed";
 const policyKey = "/-/policy";
 
-/** What each of our own files is given with. As the relay does (Sources/Relay/Web/PhoneApp.swift), also where another server sends none of it.
+/** The headers of our own files, as the relay sends them (Sources/Relay/Web/PhoneApp.swift), also if another server sends none.
  * A server's own policy is not signed: only the relays that it names are added. */
 const guards = {
   "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; media-src 'self'; font-src 'self'; "
@@ -24,7 +27,7 @@ const guards = {
   "permissions-policy": "camera=(self), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)",
 };
 
-/** Our policy, with the hosts that a server's policy allows to ask: `https`, or this machine. */
+/** Our policy, with the hosts that a server's policy allows for requests: `https`, or this machine. */
 function policyWith(sent) {
   const [, ...sources] = sent.split(/[;,]/).map((one) => one.trim().split(/\s+/)).find(([name]) => name.toLowerCase() === "connect-src") ?? [];
   const hosts = sources.filter((one) => /^(https:\/\/[\w.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d+)?$/.test(one));
@@ -72,7 +75,7 @@ async function look() {
   return after;
 }
 
-/** A file of the release in use. A shell that was begun with another one finds its files by their names. */
+/** A file of the release in use. A shell that was started with another one finds its files by their names. */
 async function ownFile(request, path) {
   const file = Release.kept(await installed()).flatMap(({ files }) => files).find((one) => one.path === path);
   if (!file) return fetch(request);
@@ -86,7 +89,7 @@ async function ownFile(request, path) {
 async function fetchAgain(file, cache) {
   const bytes = await bytesOf(await fetchFresh(file.path));
   await Release.checkFile(file, bytes);
-  // It is right, if there is no room for it, too.
+  // It is the right file, even if there is no room to store it.
   await cache.put(keyOf(file), responseOf(file, bytes)).catch(() => null);
   return responseOf(file, bytes);
 }
@@ -141,7 +144,7 @@ self.addEventListener("fetch", (event) => {
 /** Whether one of our pages opened this window for another page: a report to print, for example. Then the shell is there. */
 const isFromPage = ({ referrer }) => !!referrer && new URL(referrer).origin === location.origin;
 
-/** Says which of the service worker's lives a request is of: with an earlier one its readers have gone. */
+/** Tells runs of the service worker apart: no one reads answers to requests of an earlier run. */
 const life = crypto.randomUUID();
 
 /** A port to the shell that has the program; undefined where none says in time that it has. */
@@ -163,11 +166,11 @@ async function shellPort() {
   }
 }
 
-/** The head as a server would get it. A service worker does not see all of it: what the browser would add is added. */
+/** The head as a server would get it. A service worker does not see all of it, so what the browser would add is added here. */
 function headOf(request, url) {
   const headers = [...request.headers];
   const from = request.referrer && new URL(request.referrer).origin;
-  // What is no navigation comes from our own pages only. A navigation of another site has that site as its referrer, or none.
+  // Other requests than navigations come only from our own pages. A navigation from another site has that site as its referrer, or none.
   const isOurs = request.mode !== "navigate" || from === location.origin;
   if (!["GET", "HEAD"].includes(request.method)) headers.push(["origin", isOurs ? location.origin : "null"]);
   headers.push(
@@ -181,7 +184,7 @@ async function ask(request, url) {
   let body;
   if (!["GET", "HEAD"].includes(request.method)) {
     const sent = await request.blob();
-    if (sent.size > largestBody) return page(413, "This file is too large for the phone", "Files here can have up to 64 MB. Add it at your computer.");
+    if (sent.size > largestBody) return page(413, "This file is too large for the phone", `Files here can have up to ${largestBody >> 20} MB. Add it at your computer.`);
     body = await sent.arrayBuffer();
   }
   const port = await shellPort();
@@ -196,13 +199,16 @@ async function ask(request, url) {
     if (!message.bytes) port.close();
   };
   port.onmessage = ({ data }) => {
-    if (data.status || data.isGone) settle(data);
+    if (data.status || data.isGone || data.place) settle(data);
     else if (stream) flow(data);
     else before.push(data);
   };
   port.postMessage({ head: headOf(request, url), body }, body ? [body] : []);
-  const { status, headers, isGone } = await promise;
+  const late = request.mode === "navigate" ? setTimeout(() => port.postMessage({ keep: true }), longest) : undefined;
+  const { status, headers, isGone, place } = await promise;
+  clearTimeout(late);
   if (isGone) return gone(request);
+  if (place) return stillWorking(place);
   const fields = framed(headers);
   if ([204, 205, 304].includes(status) || request.method === "HEAD") return new Response(null, { status, headers: fields });
   const content = new ReadableStream({
@@ -224,7 +230,7 @@ function later() {
   return { promise, settle };
 }
 
-/** The headers of a page in a frame of ours: the desktop's, which allow no frame, but for this one. */
+/** The headers of a page in our frame: the desktop's, but this one frame is allowed. */
 function framed(headers) {
   const fields = new Headers(headers);
   const policy = fields.get("content-security-policy");
@@ -234,12 +240,15 @@ function framed(headers) {
   return fields;
 }
 
-/** No answer: as a page a sentence; to a script what it hears where no server is. */
+/** No answer: a sentence for a page; for a script, a failure as without a server. */
 const gone = (request) => (request.mode === "navigate" ? page(503, "Auralyst isn’t running", "Open it again. What was saved is there.") : Response.error());
 
+/** A page that asks for the answer again at once, at its place in the shell, and is shown until it comes. Opening the app again would end the work. */
+const stillWorking = (place) => page(200, "Auralyst is still working", "This page continues by itself when it is done.", { link: "", headers: { refresh: "0; url=" + location.origin + place } });
+
 /** A page of one sentence. */
-function page(status, title, sentence) {
+function page(status, title, sentence, { link = `<p><a href="/" target="_top">Open Auralyst</a></p>`, headers } = {}) {
   const text = `<!doctype html><html lang="en" data-frame><head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width, initial-scale=1">`
-    + `<meta name="color-scheme" content="light dark"></head><body><h1>${title}</h1><p>${sentence}</p><p><a href="/" target="_top">Open Auralyst</a></p></body></html>`;
-  return new Response(text, { status, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "content-security-policy": "default-src 'none'; frame-ancestors 'self'" } });
+    + `<meta name="color-scheme" content="light dark"></head><body><h1>${title}</h1><p>${sentence}</p>${link}</body></html>`;
+  return new Response(text, { status, headers: { ...headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "content-security-policy": "default-src 'none'; frame-ancestors 'self'" } });
 }

@@ -4,9 +4,9 @@
 import { OPFSFiles } from "/-/files-opfs.js";
 import { Program } from "/-/host.js";
 
-/** Bytes of an answer from a relay, where the program names no limit. */
+/** The most bytes of an answer from a relay, if the program names no limit. */
 const largest = 64 << 20;
-/** Milliseconds for which the room on the phone is taken as known. */
+/** Milliseconds after which the room on the phone is measured again. */
 const roomFor = 60_000;
 
 let program;
@@ -74,7 +74,7 @@ let isHidden = false;
 async function send(id, { method, url, headers, limit, seconds }, body) {
   const controller = new AbortController();
   fetches.set(id, controller);
-  // Whether others have written is not asked over and over while no one looks.
+  // While the app is hidden, the relay is not asked for news again and again.
   if (/[?&]wait=/.test(url)) while (isHidden) await new Promise((go) => { unseen.push(go); });
   let word = "refused";
   const late = setTimeout(() => {
@@ -110,7 +110,7 @@ async function send(id, { method, url, headers, limit, seconds }, body) {
     answer = { head: { status: response.status, headers: [...response.headers] }, body: whole };
   } catch {
     if (word === "refused" && !navigator.onLine) word = "offline";
-    // Most likely the policy of the app's host: the browser does not say.
+    // Most likely the policy of the app's host blocked it: the browser does not say.
     if (word === "refused" && new URL(url, location.origin).origin !== location.origin) word = "elsewhere";
   }
   clearTimeout(late);
@@ -147,7 +147,7 @@ async function start({ module, address, configuration }) {
     run();
   } catch (error) {
     isOver = true;
-    // The code of a browser's own error is a number of old.
+    // A browser's own errors have only legacy numbers as their code.
     postMessage({ kind: "failed", code: typeof error.code === "string" ? error.code : error.name, reason: [error.message, ...lines].join("\n") });
   }
 }
@@ -170,6 +170,6 @@ onmessage = ({ data }) => {
     go(() => program.cancel(data.id));
   }
 };
-// What no one caught would leave the program in the middle of something.
+// An uncaught error leaves the program in the middle of something.
 addEventListener("unhandledrejection", ({ reason }) => stop(reason));
 addEventListener("error", ({ error, message }) => stop(error ?? message));

@@ -49,7 +49,7 @@ package final class Bell: Sendable {
         }
         guard isFirst else { return }
         Task { [weak self] in
-            try? await Task.sleep(until: moment, clock: .continuous)
+            try? await Task.sleep(until: moment, clock: .continuous)  // Never cancelled: no one holds this task.
             self?.ring(for: moment)
         }
     }

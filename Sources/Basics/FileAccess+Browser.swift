@@ -11,6 +11,7 @@
     /// A browser keeps the files of one origin apart from all others. There are no users among whom rights could be shared, so
     /// every file is the owner's own, and private.
     package enum FileAccess {
+        package static let isInBrowser = true
         package static func isOwn(_ about: stat) -> Bool { true }
         package static func makePrivate(_ path: String, isFolder: Bool = false) -> Bool { true }
         package static func makePrivate(_ file: Int32) -> Bool { true }

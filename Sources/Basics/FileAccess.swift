@@ -3,6 +3,7 @@
 
     /// Who may use a file: its owner alone, and of the owner's programs one at a time.
     package enum FileAccess {
+        package static let isInBrowser = false
         /// Whether this user owns a file.
         package static func isOwn(_ about: stat) -> Bool { about.st_uid == geteuid() }
 

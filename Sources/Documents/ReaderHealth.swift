@@ -16,33 +16,35 @@ final class ReaderHealth {
         (self.source, self.output, present) = (source, output, Set(try source.kinds()))
     }
 
-    func write() throws {
-        let titles = try source.medicationTitles()
+    nonisolated(nonsending) func write() async throws {
+        let titles = try await source.medicationTitles()
         func title(_ medicine: RecordID) -> String { titles[medicine.description] ?? "a medicine" }
-        try table(SymptomEntry.self, ["When", "Symptom", "0–10", "Note"]) {
+        try await table(SymptomEntry.self, ["When", "Symptom", "0–10", "Note"]) {
             ([when($0), $0.symptom, String($0.severity)], $0.note)
         }
-        try table(MeasureEntry.self, ["When", "What", "Value", "Note"]) { ([when($0), $0.measure.name, $0.amount], $0.note) }
-        try table(CheckIn.self, ["When", "Mood", "Craving", "Sleep", "Triggers", "Note"]) {
+        try await table(MeasureEntry.self, ["When", "What", "Value", "Note"]) {
+            ([when($0), $0.measure.name, $0.amount], $0.note)
+        }
+        try await table(CheckIn.self, ["When", "Mood", "Craving", "Sleep", "Triggers", "Note"]) {
             let numbers = [$0.mood, $0.craving, $0.sleep].map { $0.map(String.init) ?? "" }
             return ([when($0)] + numbers + [$0.triggers.joined(separator: ", ")], $0.note)
         }
-        try table(Medication.self, ["Medicine", "Amount", say("As needed"), "Archived", "Notes"]) {
+        try await table(Medication.self, ["Medicine", "Amount", say("As needed"), "Archived", "Notes"]) {
             ([$0.title, $0.words($0.amount), $0.asNeeded ? "yes" : "", $0.archived ? "yes" : ""], $0.notes)
         }
-        try table(Schedule.self, ["Medicine", "From", "To", "When"]) {
+        try await table(Schedule.self, ["Medicine", "From", "To", "When"]) {
             ([title($0.medication), $0.start.iso, $0.lastDay?.iso ?? ""], $0.phrase.words)
         }
-        try table(Intake.self, ["When", "Medicine", "Amount", "", "Note"]) {
+        try await table(Intake.self, ["When", "Medicine", "Amount", "", "Note"]) {
             let amount = Medication.words($0.amount, unit: $0.unit)
             return ([when($0), title($0.medication), amount, outcomeWord($0.outcome)], $0.note)
         }
-        try table(HealthSample.self, ["Day", "What", "Value", "Unit", "Source"]) {
+        try await table(HealthSample.self, ["Day", "What", "Value", "Unit", "Source"]) {
             let figure = Int(exactly: $0.value).map(String.init) ?? String($0.value)
             return ([$0.day.iso, $0.measure.rawValue, figure, $0.measure.unit], $0.source)
         }
         for part in SupportItem.Part.allCases {
-            try table(RecordKind.of(part.rawValue), ["Name", "Telephone", "Note"]) { record in
+            try await table(RecordKind.of(part.rawValue), ["Name", "Telephone", "Note"]) { record in
                 SupportItem(part, fields: record.state.values).map { ([$0.name, $0.phone], $0.note) }
             }
         }
@@ -53,12 +55,16 @@ final class ReaderHealth {
 
     private typealias Row = (cells: [String], words: String)
 
-    private func table<Kept: RecordValue>(_ type: Kept.Type, _ columns: [String], _ row: (Kept) -> Row) throws {
-        try table(RecordKind.of(Kept.kind), columns) { Kept(fields: $0.state.values).map(row) }
+    private nonisolated(nonsending) func table<Kept: RecordValue>(
+        _ type: Kept.Type, _ columns: [String], _ row: (Kept) -> Row
+    ) async throws {
+        try await table(RecordKind.of(Kept.kind), columns) { Kept(fields: $0.state.values).map(row) }
     }
 
     /// The records of a kind, if there are any. The last cell of a row may be long.
-    private func table(_ kind: RecordKind, _ columns: [String], _ row: (AnyRecord) -> Row?) throws {
+    private nonisolated(nonsending) func table(
+        _ kind: RecordKind, _ columns: [String], _ row: (AnyRecord) -> Row?
+    ) async throws {
         guard present.contains(kind.name), let title = kind.title else { return }
         if !isOpen { try put("<section class=\"health\" id=\"health\"><h2>Health log</h2>\n") }
         isOpen = true
@@ -69,7 +75,7 @@ final class ReaderHealth {
             <tbody>
 
             """)
-        try source.eachRecord(kind: kind.name) { record in
+        try await source.eachRecord(kind: kind.name) { record in
             guard let row = row(record) else { return }
             try put("<tr>\(row.cells.html { "<td>\($0)</td>" })<td class=\"words\">\(row.words)</td></tr>\n")
         }

@@ -16,11 +16,11 @@ package struct ReaderPage: ExportWriter {
     package init() {}
 
     /// Writes the page with one entry in memory at a time.
-    package func write(_ source: ExportSource, to output: any ExportOutput) throws {
+    package nonisolated(nonsending) func write(_ source: ExportSource, to output: any ExportOutput) async throws {
         let months = try source.months()
         try write(head(months), to: output)
-        try writeEntries(source, to: output)
-        try ReaderHealth(source, output).write()
+        try await writeEntries(source, to: output)
+        try await ReaderHealth(source, output).write()
         let foot: HTML = """
             </main>
             <footer class="foot"><p>Exported from Auralyst. Anyone who has this file can read everything on this page.</p></footer>
@@ -84,9 +84,9 @@ package struct ReaderPage: ExportWriter {
             "<details class=\"months\"\(" open", if: years.count <= 3)><summary>Months</summary><nav aria-label=\"Months\"><dl>\(lines)</dl></nav></details>\n"
     }
 
-    private func writeEntries(_ source: ExportSource, to output: any ExportOutput) throws {
+    private nonisolated(nonsending) func writeEntries(_ source: ExportSource, to output: any ExportOutput) async throws {
         var month: LocalMonth?
-        try source.eachEntry { stored in
+        try await source.eachEntry { stored in
             let own = LocalMonth(containing: stored.entry.day)
             // While travelling, the first day of a month may come before the last one of another: a section begins once.
             if month.map({ $0 < own }) ?? true {
@@ -95,12 +95,14 @@ package struct ReaderPage: ExportWriter {
                     to: output)
                 month = own
             }
-            try write(stored, source, to: output)
+            try await write(stored, source, to: output)
         }
         if month == nil { try write("<p>There are no entries.</p>\n", to: output) } else { try write("</section>\n", to: output) }
     }
 
-    private func write(_ stored: StoredEntry, _ source: ExportSource, to output: any ExportOutput) throws {
+    private nonisolated(nonsending) func write(
+        _ stored: StoredEntry, _ source: ExportSource, to output: any ExportOutput
+    ) async throws {
         let entry = stored.entry
         let clock = clock(of: entry)
         let star: HTML = "<span class=\"star\" role=\"img\" aria-label=\"Starred\">★</span>"
@@ -118,15 +120,17 @@ package struct ReaderPage: ExportWriter {
         let files = try stored.attachments.compactMap { try source.file($0, journal: stored.journal) }
         if !files.isEmpty {
             try write("<ul class=\"files\">\n", to: output)
-            for file in files { try write(file, source, to: output) }
+            for file in files { try await write(file, source, to: output) }
             try write("</ul>\n", to: output)
         }
         try write("</article>\n", to: output)
     }
 
-    private func write(_ file: ExportSource.File, _ source: ExportSource, to output: any ExportOutput) throws {
+    private nonisolated(nonsending) func write(
+        _ file: ExportSource.File, _ source: ExportSource, to output: any ExportOutput
+    ) async throws {
         guard source.hasFiles else { return try write("<li><span>\(file.name) (not in this export)</span></li>\n", to: output) }
-        guard try source.digest(of: file) != nil else {
+        guard try await source.digest(of: file) != nil else {
             return try write("<li><span>\(file.name) (its file is damaged)</span></li>\n", to: output)
         }
         let isPicture = ReaderPage.pictures.contains(file.type)
@@ -136,15 +140,7 @@ package struct ReaderPage: ExportWriter {
             isPicture
                 ? "<li><img loading=\"lazy\" alt=\"\(file.name)\" src=\"data:\(type);base64,"
                 : "<li><a download=\"\(file.name)\" href=\"data:\(type);base64,", to: output)
-        var rest: [UInt8] = []
-        _ = try source.read(file) { piece in
-            rest += piece
-            let whole = rest.count / 3 * 3
-            try output.write(Array(Data(rest[..<whole]).base64EncodedData()))
-            rest.removeFirst(whole)
-        }
-        try output.write(Array(Data(rest).base64EncodedData()))
-        source.countFile()
+        try await source.writeBase64(file, to: output)
         let size = ExportPlan.size(file.size)
         try write(isPicture ? "\"></li>\n" : "\">\(file.name)</a> <span>\(size)</span></li>\n", to: output)
     }

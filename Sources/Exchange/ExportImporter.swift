@@ -62,7 +62,7 @@ struct ExportImporter {
         let reading: RecordReading
         do throws(RecordForm.Fault) { reading = try RecordReading(json) } catch {
             let kind = json["kind"]?.string.map { " (" + quotedName($0) + ")" } ?? ""
-            return skip(place + kind, say("no usable \(quotedName(error.member))"))
+            return skip(place + kind, say("\(quotedName(error.member)) is missing or not valid"))
         }
         let source = place + " (" + quotedName(reading.kind) + ")"
         if reading.kind == AttachmentRecord.kind {
@@ -96,7 +96,7 @@ struct ExportImporter {
         switch reading.kind {
         case SharingRule.note:
             guard let note = AdoptedNote(reading.id, fields, by: try vault.authorRoot(in: journal)) else {
-                return skip(source, say("no usable 'nonce'"))
+                return skip(source, say("'nonce' is missing or not valid"))
             }
             let nonce = fields["nonce"]
             (id, fields) = (note.id, note.fields)
@@ -224,7 +224,7 @@ struct ExportImporter {
         guard let incoming else { return skip(source, say("its bytes are not in the export")) }
         let name = json["name"]?.string.map(AttachmentFolder.safeName) ?? "attachment"
         let type = json["type"]?.string ?? "application/octet-stream"
-        guard name.utf8.count <= 4096, type.utf8.count <= 255 else { return skip(source, say("no usable 'name'")) }
+        guard name.utf8.count <= 4096, type.utf8.count <= 255 else { return skip(source, say("'name' is not valid")) }
         let done = try incoming.finish()
         if let said = json["sha256"]?.string, said != hex(done.digest) {
             incoming.discard()

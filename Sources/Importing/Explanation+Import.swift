@@ -22,7 +22,9 @@ extension ImportError: Explainable {
         case .pagesOnly(let format):
             Explanation(
                 "pages_only", "only the pages (.html) of \(format.title) are here, and its notes are in JSON files",
-                hint: "import the whole folder of the export, with the .json files beside the pages")
+                hint: .on(
+                    computer: "import the whole folder of the export, with the .json files beside the pages",
+                    phone: "import the whole archive of the export, with the .json files in it"))
         case .nothingInIt:
             Explanation(
                 "nothing_read", "there are no records in it, so nothing was imported",
@@ -106,7 +108,9 @@ extension ImportError: Explainable {
         case .encryptedSource:
             Explanation(
                 "encrypted_source", "this backup is encrypted by the program that wrote it",
-                hint: "export it without encryption, import that, then delete it with 'shred -u FILE'")
+                hint: .on(
+                    computer: "export it without encryption, import that, then delete it with 'shred -u FILE'",
+                    phone: "export it without encryption, import that, then delete it"))
         case .wrongPassword:
             Explanation("wrong_password", "the password is wrong", hint: "try again; nothing was changed")
         case .noColumn(let role, let names):

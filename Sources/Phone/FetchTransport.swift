@@ -5,6 +5,7 @@ import HTTP
 import Ledger
 import Sync
 import Synchronization
+import WebApp
 
 /// Requests to one relay through the browser's `fetch`, which knows only whole bodies: files come and go in pieces, since the memory of
 /// a page is small and its system may end it at any time.
@@ -71,7 +72,7 @@ final class FetchTransport: RelayTransport {
             answer = try await fetches.fetch(head, body: body, for: ObjectIdentifier(self))
         } catch SyncError.notARelay where limit == nil {
             // A relay that gives no pieces, and an attachment that does not fit into the memory of a page.
-            throw SyncError.refused(.tooLarge(limit: 64 << 20))
+            throw SyncError.refused(.tooLarge(limit: UInt64(Site.mostOnPhone)))
         }
         var headers: [String: String] = [:]
         for field in answer.headers.fields { headers[field.name.lowercased()] = field.value }

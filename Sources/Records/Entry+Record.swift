@@ -21,13 +21,9 @@ extension Entry {
 
     /// Reads the fields of a record; `nil` if a required one is missing or malformed. Fields of newer versions are ignored.
     package init?(fields: [String: JSON]) {
-        guard let instant = fields["instant"]?.int.flatMap(Instant.init(milliseconds:)),
-            let zone = fields["zone"]?.string,
-            let day = fields["day"]?.string.flatMap({ LocalDay(iso: $0) }),
-            let text = fields["text"]?.string
-        else { return nil }
+        guard let moment = FieldReader(fields: fields).moment, let text = fields["text"]?.string else { return nil }
         self.init(
-            instant: instant, zone: zone, day: day, text: text,
+            instant: moment.instant, zone: moment.zone, day: moment.day, text: text,
             mood: fields["mood"]?.string.flatMap { Mood($0) },
             moodSource: fields["mood_source"]?.string.flatMap(Mood.Source.init(rawValue:)),
             tags: (fields["tags"]?.array ?? []).compactMap { $0.string.flatMap { Tag($0) } },

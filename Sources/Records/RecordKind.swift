@@ -22,14 +22,21 @@ package struct RecordKind: Sendable {
     var lastColumns: [String] = []
     /// Its members in our JSON (docs/formats/export.md). A field without one is in `more`.
     package var members: [Member] = []
-    /// The member that is named if fields are no such record.
-    package var needed = ""
+    /// The member that makes it one of its kind.
+    var needed = ""
     /// Whether fields are such a record.
     package var isReadable: @Sendable ([String: JSON]) -> Bool = { _ in true }
 
     /// `symptom entries`.
     package var nouns: String { noun.last == "y" ? String(noun.dropLast()) + "ies" : noun + "s" }
     package var isMoment: Bool { members.contains { $0.name == "instant" } }
+
+    /// The member to name if fields are no such record.
+    package func fault(in fields: [String: JSON]) -> String {
+        let read = FieldReader(fields: fields)
+        guard isMoment, read.moment == nil else { return needed }
+        return read.instant() == nil ? "instant" : read.day() == nil ? "day" : "zone"
+    }
 
     package var columns: [String] {
         let own = members.dropFirst(isMoment ? 3 : 0).flatMap { $0.columns }.filter { !lastColumns.contains($0) }

@@ -53,9 +53,9 @@ extension Store {
     /// records. Adjacent places that one moment may have filled are sorted by the records themselves.
     /// - Parameter journals: only records of these; of all if `nil`.
     /// - Returns: how many could not be read because their page is damaged.
-    package func eachRecord(
-        kind: String, journals: Set<JournalID>? = nil, _ body: (AnyRecord) throws -> Void
-    ) throws -> Int {
+    package nonisolated(nonsending) func eachRecord(
+        kind: String, journals: Set<JournalID>? = nil, _ body: nonisolated(nonsending) (AnyRecord) async throws -> Void
+    ) async throws -> Int {
         let chosen = Store.condition(journals, "journal")
         // Uses the index only, and sorts here: the records are read one by one afterwards.
         let places = try database.all(
@@ -74,7 +74,7 @@ extension Store {
             if end == start + 1 {
                 if let record = try record(kind: kind, at: places[start]) {
                     record.exportInstant == nil
-                        ? timeless.append(ExportKey(record, places[start])) : try body(record)
+                        ? timeless.append(ExportKey(record, places[start])) : try await body(record)
                 } else {
                     unreadable += 1
                 }
@@ -83,12 +83,12 @@ extension Store {
                 unreadable += lost
                 timeless += keys.filter { $0.instant == nil }
                 for key in keys.sorted() where key.instant != nil {
-                    if let record = try record(kind: kind, at: key.position) { try body(record) }
+                    if let record = try record(kind: kind, at: key.position) { try await body(record) }
                 }
             }
             start = end
         }
-        for key in timeless.sorted() { if let record = try record(kind: kind, at: key.position) { try body(record) } }
+        for key in timeless.sorted() { if let record = try record(kind: kind, at: key.position) { try await body(record) } }
         return unreadable
     }
 

@@ -18,13 +18,9 @@ extension Store {
     /// Passes the selected entries to the closure, newest first, until it returns false: one entry in memory at a time.
     /// - Returns: how many could not be read because their page is damaged.
     package func eachEntry(_ selection: Selection, _ body: (StoredEntry) throws -> Bool) throws -> Int {
-        if !selection.query.terms.isEmpty { try waiting?.enter() }
-        let statement = try SelectionStatement(selection, alike: names)
-        // First the positions, then the records one by one: a damaged page hides only what is on it.
-        let positions = try database.all(statement.places, statement.values) { $0.int64(0) }
         var unreadable = 0
-        for position in positions {
-            guard let entry = try record(at: position, storedEntry) else {
+        for position in try positions(of: selection) {
+            guard let entry = try entry(at: position) else {
                 unreadable += 1
                 continue
             }
@@ -32,6 +28,16 @@ extension Store {
         }
         return unreadable
     }
+
+    /// First the positions, then the records one by one: a damaged page hides only what is on it.
+    package func positions(of selection: Selection) throws -> [Int64] {
+        if !selection.query.terms.isEmpty { try waiting?.enter() }
+        let statement = try SelectionStatement(selection, alike: names)
+        return try database.all(statement.places, statement.values) { $0.int64(0) }
+    }
+
+    /// `nil` if its page is damaged.
+    package func entry(at position: Int64) throws -> StoredEntry? { try record(at: position, storedEntry) }
 
     /// What has names that are typed.
     enum Named: String { case tag, mood }

@@ -118,6 +118,9 @@ package final class Store {
         return try body(StoreWriter(database: database))
     }
 
+    /// From its first read on it shows one unchanging state, until it is closed.
+    package func keepState() throws { try database.execute("BEGIN") }
+
     /// Copies the write-ahead log back into the database file, so that the file alone is complete.
     package func walCheckpoint() throws {
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

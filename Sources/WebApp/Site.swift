@@ -57,6 +57,9 @@ package struct Site: Sendable {
     /// `journal.example:8443`, as the header `Host` has it.
     package static func host(of origin: String) -> String { String(origin.drop { $0 != "/" }.dropFirst(2)) }
 
+    /// Bytes of what comes into the program on a phone at once, whose pages have little memory: as Phone/sw.js and Phone/worker.js.
+    package static let mostOnPhone = 64 << 20
+
     var isInside: Bool { if case .inside = reach { true } else { false } }
 
     /// Whether a browser needs no launch token to get as far as the Unlock page.

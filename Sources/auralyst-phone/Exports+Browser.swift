@@ -7,7 +7,7 @@
     import Phone
     import Synchronization
 
-    // What JavaScript calls. Everything is on one thread, and nothing waits: each call takes bytes over, and `phone_run` goes on with
+    // What JavaScript calls. Everything runs on one thread, and nothing blocks: each call takes bytes over, and `phone_run` continues
     // the work until all of it waits for a timer or for JavaScript.
 
     private let phone = Mutex<Phone?>(nil)

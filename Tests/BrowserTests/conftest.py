@@ -17,6 +17,7 @@ from playwright.sync_api import Error, expect, sync_playwright
 
 import clock
 import phone as phones
+from settled import SETTLED
 
 PROGRAM = os.environ.get("AURALYST_PROGRAM", str(pathlib.Path(__file__).parents[2] / ".build/release/auralyst"))
 CHROMIUM = os.environ.get("AURALYST_CHROMIUM", "/usr/bin/chromium")
@@ -109,6 +110,9 @@ class App:
         shutil.copytree(other.vault, self.vault, ignore=shutil.ignore_patterns("vault.agent"))
         shutil.copy(other.folder / "recovery", self.folder / "recovery")
         self.kept_key = other.kept_key
+
+    def has_vault(self):
+        return self.vault.exists()
 
     def command(self, *words, text=None):
         """Runs a command of the program on the vault, and gives what it prints."""
@@ -287,6 +291,13 @@ def browser(playwright):
         browser.chromium.close()
 
 
+def open_profile(playwright, profile):
+    """A browser whose files a test reads afterwards."""
+    context = playwright.chromium.launch_persistent_context(profile, executable_path=CHROMIUM, args=["--no-sandbox"])
+    context.set_default_timeout(60_000)
+    return phones.Context(context, {}) if IS_PHONE else context
+
+
 class Watch:
     """What no page may do: ask anything of another machine, or complain in the console."""
 
@@ -378,15 +389,6 @@ def signed_in(app, page):
     return page
 
 
-# What has just arrived fades in, and colours change one after the other: until nothing moves in two frames.
-SETTLED = """(async () => {
-  for (let still = 0; still < 2;) {
-    await new Promise(requestAnimationFrame);
-    const moving = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < 60000);
-    still = moving.length ? 0 : still + 1;
-    await Promise.allSettled(moving.map((one) => one.finished));
-  }
-})()"""
 AXE = Axe()
 
 

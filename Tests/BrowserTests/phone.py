@@ -6,6 +6,8 @@ the app is opened again where it was. `Page` stands for Playwright's page: what 
 import base64
 import contextlib
 import fnmatch
+import functools
+import hashlib
 import http.client
 import http.server
 import json
@@ -15,6 +17,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 
@@ -24,6 +27,9 @@ from playwright.sync_api import expect as expect_of_playwright
 import clock
 
 HERE = pathlib.Path(__file__).parent
+sys.path.append(str(HERE.parent / "PhoneTests"))
+from frame import LIMITS, with_limits  # noqa: E402
+
 FOLDER = pathlib.Path(os.environ.get("AURALYST_PHONE_APP", HERE.parents[1] / ".build/phone"))
 LEFT_OUT = HERE.parent / "phone-browser-left-out.tsv"
 # What is asked of the frame; the rest belongs to the window around it.
@@ -63,6 +69,22 @@ def choose(items):
     return [item for item in items if item not in others], others
 
 
+@functools.cache
+def files_of_app():
+    """The app's files by their addresses, each with its type; without the limits after which something slow counts as gone."""
+    release = json.loads((FOLDER / "-/release").read_bytes().splitlines()[0])
+    files = {}
+    for file in release["files"]:
+        path = file["path"]
+        content = (FOLDER / ("index.html" if path == "/" else path[1:])).read_bytes()
+        if limits := LIMITS.get(re.sub(r"^/(-/)?|(?<=[a-z])\.[0-9a-f]{16}(?=\.js$)", "", path)):
+            content = with_limits(content, **limits)
+            file |= {"sha256": hashlib.sha256(content).hexdigest(), "size": len(content)}
+        files[path] = file["type"], content
+    # Whoever signed it did not sign this.
+    return files | {"/-/release": ("text/plain", json.dumps(release | {"key": None}).encode() + b"\n\n")}
+
+
 class Host:
     """Serves the app, as one origin for each vault that is open at the same time; `/v1/` is a relay's, where there is one."""
 
@@ -70,9 +92,7 @@ class Host:
     common = None
 
     def __init__(self, name="localhost"):
-        release = json.loads((FOLDER / "-/release").read_bytes().splitlines()[0])
-        self.types = {file["path"]: file["type"] for file in release["files"]}
-        self.relay = None
+        self.files, self.relay = files_of_app(), None
         host = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -86,10 +106,9 @@ class Host:
                     return self.answer(200, "text/javascript", (HERE / "phone-door.js").read_bytes())
                 if path == "/-/door":
                     return self.answer(200, "text/html", b"<!doctype html><title>Door</title><link rel=icon href=data:,>")
-                if path != "/-/release" and path not in host.types:
+                if path not in host.files:
                     return self.answer(404, "text/plain", b"")
-                file = FOLDER / ("index.html" if path == "/" else path[1:])
-                self.answer(200, host.types.get(path, "text/plain"), file.read_bytes())
+                self.answer(200, *host.files[path])
 
             do_POST = do_PUT = do_DELETE = lambda self: self.ask_relay()
 
@@ -106,8 +125,9 @@ class Host:
                 if not host.relay:
                     return self.answer(404, "text/plain", b"")
                 connection = http.client.HTTPConnection(re.sub("^http://", "", host.relay).rstrip("/"), timeout=120)
+                # With the name by which it was asked: a device signs for that one.
                 connection.request(self.command, self.path, body, {
-                    name: value for name, value in self.headers.items() if name.lower() not in ("host", "connection", "origin", "accept-encoding")})
+                    name: value for name, value in self.headers.items() if name.lower() not in ("connection", "origin", "accept-encoding")})
                 response = connection.getresponse()
                 content = response.read()
                 skipped = ("content-type", "content-length", "connection", "transfer-encoding", "date", "server")
@@ -124,7 +144,7 @@ class Host:
 
     def path(self, name):
         """Where a file of the release is, by its name without its ending."""
-        return next(path for path in self.types if path.startswith(f"/-/{name}."))
+        return next(path for path in self.files if path.startswith(f"/-/{name}."))
 
     @classmethod
     def take(cls):
@@ -136,12 +156,11 @@ class Host:
 
 
 @contextlib.contextmanager
-def at_relay(address):
-    """All phones have the app from one host, which is also their relay, and each person has a browser of their own."""
-    Host.common = host = Host("127.0.0.1")
-    host.relay = address
+def common_host():
+    """All phones have the app from one host, which is also their relay (`relay` is its address), and each person has a browser of their own."""
+    Host.common = Host("127.0.0.1")
     try:
-        yield host.origin
+        yield Host.common
     finally:
         Host.common = None
 
@@ -223,6 +242,9 @@ def app_class(App):
                 target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
                 target.touch(0o600)
                 target.write_bytes(base64.b64decode(content))
+
+        def has_vault(self):
+            return bool(self.door("take", "/vault")) if self.is_there else super().has_vault()
 
         def command(self, *words, text=None):
             if not self.is_there:
@@ -454,8 +476,11 @@ class Page:
         if not app:
             self.app = None
             return self.own.goto(address, **options)
-        if self.shows(app) and address != app.address:
-            return self.view.goto(address, **options)
+        if self.shows(app):
+            if address != app.address:
+                return self.view.goto(address, **options)
+            # As someone who closes the app and opens it again.
+            self.leave()
         if any(page is not self and page.context.real is self.context.real for page in app.windows()):
             self.app = None
             return self.own.goto(address, referer=app.origin + "/today", **options)

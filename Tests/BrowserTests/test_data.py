@@ -167,7 +167,7 @@ def test_a_wrong_name_does_not_wipe_and_the_right_one_leaves_a_last_page(app, op
     page.get_by_role("button", name="Destroy it").click()
     expect(page.get_by_role("heading", name="Destroyed")).to_be_visible()
     look(page, "the last page")
-    assert not app.vault.exists()
+    assert not app.has_vault()
     # A moment later the other pages of this browser hear of the lock; this one stays.
     other.wait_for_url("**/welcome")
     expect(page.get_by_role("heading", name="Destroyed")).to_be_visible()

@@ -6,7 +6,7 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
-from conftest import CHROMIUM, PASSPHRASE, enter
+from conftest import open_profile
 
 MARK = "qzkword"
 # Not followed: it leads out of the pages, ends the session, or is no page.
@@ -131,9 +131,8 @@ def test_a_day_leaves_no_word_in_the_files_of_the_browser(app, playwright, tmp_p
         app.command(*line)
     app.start(is_unlocked=True)
     profile = tmp_path / "profile"
-    context = playwright.chromium.launch_persistent_context(profile, executable_path=CHROMIUM, args=["--no-sandbox"])
-    context.set_default_timeout(60_000)
-    page = context.pages[0]
+    context = open_profile(playwright, profile)
+    page = context.new_page()
     page.on("dialog", lambda dialog: dialog.accept())
     page.goto(app.address)
     page.wait_for_url("**/today")

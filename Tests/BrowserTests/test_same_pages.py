@@ -37,7 +37,7 @@ DIFFERENCES = [
     Difference("drawn anew for each page: the name that its entry will have", "/today.*", r'data-becomes="\w+"'),
     Difference("drawn anew for each search and each answer that is kept: their addresses hold no words", "", r'(?<=view=|swer=)[\w-]{16,}|(?<=name="view" value=")[\w-]+|(?<=name="replaces" value=")[\w-]+'),
     Difference("drawn anew for each page: what a passkey signs", "/(settings|unlock)", r'data-challenge="[\w-]+"'),
-    Difference("each program has a key of its own for the tabs that stay while it is locked", "", r'data-door="[\w-]+"'),
+    Difference("no other program can answer a phone's tabs that stay while it is locked, so it need not prove that it is the same", "", r' data-door="[\w-]+"', ""),
     Difference("the phone's pages are in the app's frame", "", r"frame-ancestors 'none'", r"frame-ancestors 'self'"),
     Difference("the same, for older browsers", "", r"x-frame-options: DENY", r"x-frame-options: SAMEORIGIN"),
     Difference("the host for which a passkey is made", "/(settings|unlock)", r'data-host="localhost"', r'data-host="phone\.test"'),
@@ -57,6 +57,7 @@ DIFFERENCES = [
     Difference("a phone is not a machine that stays on", "/settings", r"even when this machine is off", r"even when Auralyst is closed"),
     Difference("these ways are gone at a computer", "/phone/.*", "", r'<p class="hint">These steps are for the computer [^<]*</p>'),
     Difference("a phone has no folders and no command line, and takes smaller files", "/import", r'<details class="other-way"><summary>A whole folder.*?</details>', r'<p class="hint">Import files of more than [^<]*</p>'),
+    Difference("a phone has no folders, no command line and no administrator", "/settings/export", r"Every program that runs as you[^<]*? can read it|run <code>shred -u FILE</code> in your downloads folder", r"Every app that [^<]*? can read it|delete it from your downloads"),
     Difference("a phone names no commands and no folders", "/settings/wipe", r'<ul class="beyond">.*?</ul>', r'<ul class="beyond">.*?</ul>'),
     Difference("backups into a folder, and other vaults, are at a computer", "/settings", r'<li class="line"><a href="/settings/(backup|profiles)">.*?</li>'),
 ]

@@ -19,18 +19,22 @@ RELAY = os.environ.get("AURALYST_RELAY", str(pathlib.Path(PROGRAM).with_name("au
 def relay_at(folder):
     """A relay on this machine: its address, the folder with all that it holds, and its process."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("AURALYST_")}
-    with open(folder.with_suffix(".log"), "wb") as log:
-        process = subprocess.Popen(
-            [RELAY, "--data", str(folder), "--listen", "127.0.0.1:0", "--sign-up", "open"], env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
-    try:
-        address = process.stdout.readline().strip()
-        assert address.startswith("http"), folder.with_suffix(".log").read_text()
-        with phones.at_relay(address) if IS_PHONE else contextlib.nullcontext(address) as told:
-            yield told, folder, process
-    finally:
-        process.terminate()
-        process.wait(timeout=60)
-        process.stdout.close()
+    with phones.common_host() if IS_PHONE else contextlib.nullcontext() as host:
+        named = ["--host", host.origin.removeprefix("http://")] if host else []
+        with open(folder.with_suffix(".log"), "wb") as log:
+            process = subprocess.Popen(
+                [RELAY, "--data", str(folder), "--listen", "127.0.0.1:0", "--sign-up", "open", *named],
+                env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
+        try:
+            address = process.stdout.readline().strip()
+            assert address.startswith("http"), folder.with_suffix(".log").read_text()
+            if host:
+                host.relay = address
+            yield host.origin if host else address, folder, process
+        finally:
+            process.terminate()
+            process.wait(timeout=60)
+            process.stdout.close()
 
 
 @pytest.fixture

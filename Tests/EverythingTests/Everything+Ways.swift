@@ -81,11 +81,7 @@ extension Everything {
             case .csv: (path, from) = (folder + "-tables", .csv)
             case .jrnl: (path, from) = (folder + ".jrnl", .jrnl)
             }
-            if format == .jrnl {
-                _ = try await open.exportJrnl(to: path)
-            } else {
-                _ = try await open.export(ExportRequest(format), to: path)
-            }
+            _ = try await open.export(ExportRequest(format), to: path)
             // A jrnl file has no names: what is in another journal comes into this one, once.
             let (all, home) = (try await open.entries(Selection()).list, try await open.defaultJournal())
             let elsewhere = format == .jrnl ? all.count { $0.journal != home } : 0

@@ -32,27 +32,29 @@ final class RandomDeeds {
         (self.vault, self.open, values) = (vault, open, RandomValues(seed: seed))
     }
 
+    /// So many deeds that are done: in place of one for which something is missing another is drawn.
     func act(times: Int) async throws {
         for _ in 0..<times {
             vault.clock.advance(seconds: Int64(1 + values.random.below(5_000)))
-            let deed = entries.count < 5 ? .entry : values.random.pick(Deed.allCases)
-            try await act(deed)
+            var deed = Deed.entry
+            repeat { deed = entries.count < 5 ? .entry : values.random.pick(Deed.allCases) } while try await !act(deed)
             done[deed, default: 0] += 1
         }
     }
 
-    private func act(_ deed: Deed) async throws {
+    /// False if there is nothing yet with which it could be done.
+    private func act(_ deed: Deed) async throws -> Bool {
         switch deed {
         case .record:
             let maker = values.random.pick(RecordMaker.all)
             try await write(maker, maker.name ?? values.link())
         case .rewrite:
-            guard !records.isEmpty else { return }
+            guard !records.isEmpty else { return false }
             let record = values.random.pick(records)
             try await write(record.maker, record.id)
         case .remove:
             let places = records.indices.filter { records[$0].maker.delete != nil }
-            guard !places.isEmpty else { return }
+            guard !places.isEmpty else { return false }
             let record = records.remove(at: values.random.pick(places))
             try await record.maker.delete?(open, record.id)
         case .entry:
@@ -62,7 +64,7 @@ final class RandomDeeds {
                 starred: values.random.once(in: 2), attachments: files)
             entries.append(try await open.add(new).id)
         case .change:
-            guard let stored = try await present() else { return }
+            guard let stored = try await present() else { return false }
             var change = EntryChange()
             change.text = stored.entry.text + "\n" + word(Entry.kind)
             if values.random.once(in: 2) { change.addedTags = [.of(word(Entry.kind))] }
@@ -73,17 +75,17 @@ final class RandomDeeds {
             let stored = try await open.find(values.random.pick(entries).description)
             _ = stored.deleted == nil ? try await open.delete(stored.id) : try await open.restore(stored.id)
         case .note:
-            guard let stored = try await present() else { return }
+            guard let stored = try await present() else { return false }
             try await open.addNote(word("note"), to: stored.id)
         case .move:
             let journals = try await open.journals()
-            guard journals.count > 1, let stored = try await present() else { return }
+            guard journals.count > 1, let stored = try await present() else { return false }
             let moved = try await open.move(stored.id, to: values.random.pick(journals.filter { $0.id != stored.journal }).id)
             entries = entries.map { $0 == stored.id ? moved.id : $0 }
         case .draft:
             let name = try #require(Draft.Name("draft-\(values.random.below(9))"))
             if values.random.once(in: 3) {
-                try await open.dropDraft(name)
+                guard try await open.dropDraft(name) else { return false }
             } else {
                 try await open.keep(Draft(text: word("draft"), mood: word("draft"), tags: word("draft")), as: name)
             }
@@ -95,6 +97,7 @@ final class RandomDeeds {
                 _ = try await open.renameJournal(values.random.pick(journals).id, to: "Journal " + word("journal"))
             }
         }
+        return true
     }
 
     /// One of the entries that are not deleted, if the first try finds one.

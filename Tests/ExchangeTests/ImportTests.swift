@@ -89,21 +89,23 @@ import Testing
         let open = try vault.create()
         _ = try await open.importEntries(source(vault, Self.journal))
         let out = vault.scratch.path + "/out.txt"
-        #expect(try await open.exportJrnl(to: out, order: .written).entries == 7)
+        #expect(try await open.export(ExportRequest(.jrnl), to: out, order: .written).entries == 7)
         #expect(String(decoding: try contents(of: out), as: UTF8.self) == Self.journal)
-        await #expect(throws: EngineError.exists(path: out)) { try await open.exportJrnl(to: out) }
-        await #expect(throws: EngineError.file(path: "/nowhere/x", code: ENOENT)) { try await open.exportJrnl(to: "/nowhere/x") }
+        await #expect(throws: EngineError.exists(path: out)) { try await open.export(ExportRequest(.jrnl), to: out) }
+        await #expect(throws: EngineError.file(path: "/nowhere/x", code: ENOENT)) {
+            try await open.export(ExportRequest(.jrnl), to: "/nowhere/x")
+        }
         let mode = try FileManager.default.attributesOfItem(atPath: out)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         let byDate = vault.scratch.path + "/by-date.txt"
-        _ = try await open.exportJrnl(to: byDate, order: .date)
+        _ = try await open.export(ExportRequest(.jrnl), to: byDate)
         let heads = String(decoding: try contents(of: byDate), as: UTF8.self).split(separator: "\n").filter { $0.hasPrefix("[") }
         #expect(heads == heads.sorted { $0.prefix(17) < $1.prefix(17) } && heads.count == 7)
         // Into another vault, and out again.
         let other = try TestVault(seed: 2)
         let second = try other.create()
         _ = try await second.importEntries(source(other, String(decoding: contents(of: byDate), as: UTF8.self)))
-        _ = try await second.exportJrnl(to: other.scratch.path + "/out.txt", order: .date)
+        _ = try await second.export(ExportRequest(.jrnl), to: other.scratch.path + "/out.txt")
         #expect(try contents(of: other.scratch.path + "/out.txt") == contents(of: byDate))
     }
 

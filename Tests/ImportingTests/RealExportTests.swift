@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GivenValues
 import Importing
@@ -41,8 +42,10 @@ import Testing
     func `folders are read`(path: String, entries: Int, skipped: Int, files: Int) throws {
         let root = try #require(sharedFixtures).appendingPathComponent(path)
         print("checking the real folder \(path)")
-        let found = (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? []
-        let paths = try found.filter { try !isFolder(root.appendingPathComponent($0)) }
+        var paths: [String] = []
+        Folder.forEachPath(below: root.path) { path, about in
+            if about.st_mode & S_IFMT != S_IFDIR { paths.append(path) }
+        }
         let isJournal = MarkdownNote.isJrnlFolder(paths)
         var counts = (entries: 0, skipped: 0, files: 0)
         for path in paths {
@@ -63,9 +66,5 @@ import Testing
         #expect(counts.entries == entries)
         #expect(counts.files == files)
         if skipped > 0 { #expect(counts.skipped == skipped) }
-    }
-
-    private func isFolder(_ url: URL) throws -> Bool {
-        try FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType == .typeDirectory
     }
 }

@@ -13,6 +13,17 @@ import Vault
 /// A phone that is killed while it begins or links a journal. The next start goes on, or begins again.
 @Suite struct PhoneKillTests {
     private static let passphrase = [("passphrase", "correct horse battery"), ("repeated", "correct horse battery")]
+    private let kept = KeptVaults()
+
+    /// A relay, a desk that syncs through it, and a phone's line to it.
+    private func world(
+        hasSnapshot: Bool = false
+    ) async throws -> (relay: TestRelay, desk: OpenVault, line: AnsweredWhenApproved) {
+        let relay = try await TestRelay()
+        let (vault, desk) = try await hasSnapshot ? relay.deskWithSnapshot() : relay.deskWithEntry()
+        kept.keep(vault)
+        return (relay, desk, AnsweredWhenApproved(relay.transport()))
+    }
 
     private func makeFields(_ relay: TestRelay) throws -> [(String, String)] {
         [("relay", try relay.address.text)] + PhoneKillTests.passphrase
@@ -108,10 +119,7 @@ import Vault
 
     /// How many requests a link has. The first rounds of sync after it are not among them: how many there are, chance decides.
     private func requestsOfALink() async throws -> Int {
-        let relay = try await TestRelay()
-        let (kept, desk) = try await relay.deskWithEntry()
-        defer { withExtendedLifetime(kept) {} }
-        let line = AnsweredWhenApproved(relay.transport())
+        let (relay, desk, line) = try await world()
         let (counted, vault) = (Counted(line), try TestVault())
         let door = VaultDoor(
             at: vault.location, surroundings: vault.surroundings, cost: .testOnlyCheapest, deviceName: "phone", isAlone: true)
@@ -152,10 +160,7 @@ import Vault
 
     /// Returns the request at which the link was killed; `nil` if it was complete before that.
     private func linkGoesOn(after kill: GivenPhone.Kill) async throws -> String? {
-        let relay = try await TestRelay()
-        let (kept, desk) = try await relay.deskWithEntry()
-        defer { withExtendedLifetime(kept) {} }
-        let line = AnsweredWhenApproved(relay.transport())
+        let (relay, desk, line) = try await world()
         let phone = try GivenPhone(line)
         phone.keepFiles(at: kill)
         let page = try await phone.link(to: relay, by: desk, line)
@@ -180,10 +185,7 @@ import Vault
     }
 
     @Test func aLinkWhoseNetworkWasLostSaysSoAndGoesOn() async throws {
-        let relay = try await TestRelay()
-        let (kept, desk) = try await relay.deskWithEntry()
-        defer { withExtendedLifetime(kept) {} }
-        let line = AnsweredWhenApproved(relay.transport())
+        let (relay, desk, line) = try await world()
         let phone = try GivenPhone(line)
         phone.keepFiles(at: GivenPhone.Kill(request: 6, isHeard: false))
         let page = try await phone.link(to: relay, by: desk, line)
@@ -196,10 +198,7 @@ import Vault
     }
 
     @Test func aSnapshotGoesOnWhereAKillHasStoppedIt() async throws {
-        let relay = try await TestRelay()
-        let (kept, desk) = try await relay.deskWithSnapshot()
-        defer { withExtendedLifetime(kept) {} }
-        let line = AnsweredWhenApproved(relay.transport())
+        let (relay, desk, line) = try await world(hasSnapshot: true)
         let whole = try GivenPhone(line, piece: 1024)
         #expect(try await whole.link(to: relay, by: desk, line).text.contains("data-page=\"today\""))
         let pieces = whole.fetched.filter { $0.contains("/snapshots/") }
@@ -223,10 +222,7 @@ import Vault
     }
 
     @Test func aPhotoGoesAndComesInPieces() async throws {
-        let relay = try await TestRelay()
-        let (kept, desk) = try await relay.deskWithEntry()
-        defer { withExtendedLifetime(kept) {} }
-        let line = AnsweredWhenApproved(relay.transport())
+        let (relay, desk, line) = try await world()
         let phone = try GivenPhone(line, piece: 10_000)
         _ = try await phone.link(to: relay, by: desk, line)
         let photo = [0xff, 0xd8, 0xff] + (0..<50_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }

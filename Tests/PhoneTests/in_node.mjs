@@ -1,6 +1,7 @@
 // The phone's program in node, for tests and measuring:   node in_node.mjs PROGRAM ARGON2 FOLDER ZONE [MILLISECONDS]
 // FOLDER has `vault`, as a desktop leaves it. With MILLISECONDS (since 1970) its clock has stopped there. Requests come in as lines
-// {"method","target","headers":[[name, value], …],"body":base64}; each is answered by a line {"status","headers","body","took","memory","notes"}.
+// {"method","target","headers":[[name, value], …],"body":base64}; each is answered by a line {"target","status","headers","body","took","memory","notes"}
+// when its answer ends. With "tells":true a line {"began":target} comes before it, at its first piece.
 import fs from "node:fs";
 import path from "node:path";
 import readline from "node:readline";
@@ -36,13 +37,17 @@ async function send(id, { method, url, headers }, body) {
 
 const on = {
   answer: (id, head) => Object.assign(answers.get(id), head),
-  bytes: (id, bytes) => answers.get(id).pieces.push(bytes),
+  bytes(id, bytes) {
+    const { target, tells, pieces } = answers.get(id);
+    if (tells && !pieces.length) process.stdout.write(JSON.stringify({ began: target }) + "\n");
+    pieces.push(bytes);
+  },
   end(id, failed) {
-    const { status, headers, pieces, began } = answers.get(id);
+    const { target, status, headers, pieces, began } = answers.get(id);
     answers.delete(id);
     const took = performance.now() - began;
     process.stdout.write(JSON.stringify({
-      status, headers, failed, took, body: Buffer.concat(pieces).toString("base64"), memory: program.memorySize, notes: notes.splice(0),
+      target, status, headers, failed, took, body: Buffer.concat(pieces).toString("base64"), memory: program.memorySize, notes: notes.splice(0),
     }) + "\n");
   },
   fetch: (id, head, body) => { send(id, head, body); },
@@ -62,8 +67,8 @@ process.stdout.write(JSON.stringify({ compiled: compiled - began, started: perfo
 
 let last = 0;
 for await (const line of readline.createInterface({ input: process.stdin })) {
-  const { method, target, headers, body } = JSON.parse(line);
-  answers.set(++last, { pieces: [], began: performance.now() });
+  const { method, target, headers, body, tells } = JSON.parse(line);
+  answers.set(++last, { target, tells, pieces: [], began: performance.now() });
   program.request(last, { method, target, headers }, body ? Buffer.from(body, "base64") : undefined);
   run();
 }

@@ -10,7 +10,7 @@ import subprocess
 import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-Answer = collections.namedtuple("Answer", "status headers body took memory notes", defaults=(0, 0, ()))
+Answer = collections.namedtuple("Answer", "status headers body took memory notes target", defaults=(0, 0, (), ""))
 
 
 def program(app):
@@ -32,27 +32,35 @@ class Phone:
         words = [shutil.which("node"), ROOT / "Tests/PhoneTests/in_node.mjs", *program, folder, zone, *([] if stopped_at is None else [stopped_at])]
         self.process = subprocess.Popen([*map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.token = None
-        self.began = self._next()
+        self.began = self.next()
 
-    def _next(self):
+    def next(self):
+        """What the program says next."""
         line = self.process.stdout.readline()
         assert line, "the phone's program has ended"
         return json.loads(line)
 
     def ask(self, method, target, fields=None, body=b"", **headers):
+        self.send(method, target, fields, body, **headers)
+        return self.answer()
+
+    def send(self, method, target, fields=None, body=b"", tells=False, **headers):
+        """Sends a request; `answer` gives the answer that ends next. `tells`: `next` gives the beginning of its answer before."""
         named = {"host": "phone.test", "sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "x-source": "phone"}
         if method != "GET":
             named["origin"] = "https://phone.test"
         if fields is not None:
             named["content-type"] = "application/x-www-form-urlencoded"
             body = urllib.parse.urlencode({"form-token": self.token or "", **fields}).encode()
-        request = {"method": method, "target": target, "headers": list((named | headers).items()), "body": base64.b64encode(body).decode()}
+        request = {"method": method, "target": target, "headers": list((named | headers).items()), "body": base64.b64encode(body).decode(), "tells": tells}
         self.process.stdin.write(json.dumps(request) + "\n")
-        said = self._next()
-        assert not said["failed"], f"{target} broke off"
+
+    def answer(self):
+        said = self.next()
+        assert not said["failed"], f"{said['target']} broke off"
         content = base64.b64decode(said["body"])
         self.token = form_token(content) or self.token
-        return Answer(said["status"], said["headers"], content, said["took"], said["memory"], said["notes"])
+        return Answer(said["status"], said["headers"], content, said["took"], said["memory"], said["notes"], said["target"])
 
     def unlock(self, passphrase):
         self.ask("GET", "/")

@@ -17,6 +17,12 @@ class Cache {
   async keys() { return [...this.kept.keys()].map((path) => ({ url: address + path })); }
 }
 
+test("what a phone takes is as much in the service worker, the worker and the program", () => {
+  const found = [["../Phone/sw.js", "largestBody"], ["../Phone/worker.js", "largest"], ["../Sources/WebApp/Site.swift", "mostOnPhone"]]
+    .map(([file, name]) => read(file).match(new RegExp(`(?:const|let) ${name} = (.*?);?\\n`))?.[1]);
+  assert.deepEqual(found, Array(3).fill("64 << 20"));
+});
+
 const contents = { "/": "<!doctype html>\n", "/-/worker.0123456789abcdef.js": "worker\n", "/sw.js": "sw\n" };
 
 /** An unsigned release of these files, as the server sends it. */

@@ -290,6 +290,48 @@ def test_long_work_is_left_alone_and_its_end_takes_the_sentence_away(phone, site
     phone.faults.clear()
 
 
+# The same before the small program hears of it: no page comes until the server has answered.
+BUSY = LONG.replace(b'data.head?.target !== "/long"', b'!["/save", "/other?x=1"].includes(data.head?.target) || globalThis.isFree') + b"\n"
+
+
+def busy(site):
+    """The service worker waits for a page as long as it takes to say so."""
+    site.sources["sw.js"] = with_limits(site.sources["sw.js"], longest=300)
+    site.release(1, worker=BUSY.replace(b"held.send();", b"held.send();\n  globalThis.isFree = true;") + site.sources["worker.js"])
+    site.v1 = None
+
+
+def waits(phone, times):
+    """The page that waits has been shown, and has asked again so often."""
+    expect(phone.page.frame_locator("iframe").locator("h1")).to_have_text("Auralyst is still working")
+    expect(phone.page.frame_locator("iframe").get_by_role("link")).to_have_count(0)
+    for _ in range(times):
+        with phone.page.expect_event("framenavigated"):
+            pass
+
+
+def test_a_page_that_takes_longer_than_a_service_worker_may_is_waited_for(phone, site):
+    busy(site)
+    frame = phone.open()
+    frame.get_by_label("Line").fill("sent once")
+    frame.get_by_role("button", name="Save").click()
+    waits(phone, 3)
+    site.let_go.set()
+    frame = phone.frame()
+    expect(frame.locator("#lines")).to_have_text("sent once")
+    assert frame.url.endswith("/?saved=1")
+    assert set(site.hits) <= {*site.files, "/v1/hold"}, site.hits
+
+
+def test_an_address_that_is_waited_for_stays_the_page_s_own(phone, site):
+    busy(site)
+    phone.open().locator("#other").click()
+    waits(phone, 3)
+    site.let_go.set()
+    expect(phone.page.frame_locator("iframe").locator("h1")).to_have_text("Other")
+    assert phone.frame().url.endswith("/other?x=1")
+
+
 def test_locked_ends_the_worker(phone):
     frame = phone.open()
     save(frame, "x")

@@ -7,19 +7,11 @@ from axe_playwright_python.sync_playwright import Axe
 
 import pages
 import story
+from settled import SETTLED  # Of BrowserTests: journal.py has named its folder.
 
 AXE = Axe()
 # No page of a phone names a command. Those that lead to a relay are for a computer, and so is a line of the recovery kit.
 OF_A_TERMINAL = re.compile("auralyst [a-z]+ ?[a-z]*|.{20}(?:terminal|command line)")
-# What has just arrived fades in: until nothing moves in two frames.
-SETTLED = """(async () => {
-  for (let still = 0; still < 2;) {
-    await new Promise(requestAnimationFrame);
-    const moving = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < 60000);
-    still = moving.length ? 0 : still + 1;
-    await Promise.allSettled(moving.map((one) => one.finished));
-  }
-})()"""
 
 
 class Look:

@@ -1,39 +1,22 @@
+import Basics
 import Journal
 
 /// What a person is told when something did not work: a stable code, one sentence, and what to do about it.
 ///
-/// All faces show the same sentence; the hint is each face's own. No text, key or value of the owner's is in them: only
-/// what was just typed as a name, path or date. `docs/formats/error-codes.md` has all codes.
+/// All faces show the same sentence, unless a phone has none of what it speaks of; the hint is each face's own. No text, key or value
+/// of the owner's is in them: only what was just typed as a name, path or date. `docs/formats/error-codes.md` has all codes.
 package struct Explanation: Hashable, Sendable {
     /// For programs, `wrong_passphrase`; never changes once released.
     package let code: String
     /// Lower case, no full stop, no control character: it follows `auralyst: error: `.
-    package let sentence: String
+    package var sentence: String { FileAccess.isInBrowser ? onPhone : atComputer }
+    package let atComputer, onPhone: String
     /// What to do; `nil` where the sentence says enough.
     package let hint: Hint?
     package let exit: Exit
 
     /// What a page says to do.
-    package var pageHint: String? {
-        #if os(WASI)
-            phoneHint ?? hint?.page
-        #else
-            hint?.page
-        #endif
-    }
-
-    /// What a phone says in its place: it has no terminal, no backups, and no folders to look into. `nil` if it says the same.
-    package var phoneHint: String? {
-        switch code {
-        case "attachment_too_large": say("a computer can attach files of any size")
-        case "cannot_open", "io", "not_allowed", "not_found", "read_only": say("start Auralyst again; what was saved is there")
-        case "attachment_damaged", "attachment_missing", "cost_refused", "damaged", "database_missing", "device_dropped",
-            "device_forked", "folder_replaced", "heads_missing", "needs_repair", "no_vault", "not_a_vault", "other_vault_file",
-            "unfinished", "vault_copy", "wipe_begun":
-            say("link this phone again: in Settings, Sync, or after removing this site's data in the browser")
-        default: nil
-        }
-    }
+    package var pageHint: String? { hint?.page }
 
     /// Exit codes of the command line (docs/formats/command-line.md).
     package enum Exit: Int32, Sendable {
@@ -47,9 +30,10 @@ package struct Explanation: Hashable, Sendable {
         case interrupted = 130
     }
 
-    package init(_ code: String, _ sentence: Sentence, hint: Hint? = nil, exit: Exit = .failed) {
+    /// - Parameter phone: the sentence on a phone, where the other does not fit.
+    package init(_ code: String, _ sentence: Sentence, phone: Sentence? = nil, hint: Hint? = nil, exit: Exit = .failed) {
         self.code = code
-        self.sentence = Explanation.harmless(sentence.shown)
+        (atComputer, onPhone) = (Explanation.harmless(sentence.shown), Explanation.harmless((phone ?? sentence).shown))
         self.hint = hint
         self.exit = exit
     }

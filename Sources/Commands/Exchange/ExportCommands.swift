@@ -88,37 +88,36 @@ struct ExportWrite: AsyncParsableCommand {
             journal: try await vault.journal(named: journal), hasHistory: history)
         if out == "-" { return try await stream(request, vault) }
         try await vault.checkExportTarget(path)
-        if isSealed { return try await seal(request, vault, to: path) }
-        try await confirm(request, vault, path)
+        let seal = try await seal(vault)
+        if seal == nil { try await confirm(request, vault, path) }
         let (bar, progress) = ProgressBar.make()
-        if format == .jrnl {
-            let export = try await vault.exportJrnl(
-                to: path, order: order, journal: request.journal, progress: progress)
-            bar.end()
-            show(export, path, vault)
-            return try check(unreadable: export.unreadable)
+        let result: ExportResult
+        if let seal {
+            result = try await vault.export(request, to: path, sealed: seal, progress: progress)
+        } else {
+            result = try await vault.export(request, to: path, order: order, progress: progress)
         }
-        let result = try await vault.export(request, to: path, progress: progress)
         bar.end()
-        show(result, path, isSealed: false, vault)
+        show(result, path, isSealed: isSealed, vault)
         try check(result)
+    }
+
+    /// How it is encrypted; `nil` if it is not.
+    private func seal(_ vault: OpenVault) async throws -> ExportSeal? {
+        guard !passphrase else {
+            let secret = try PassphrasePrompt.askNew(
+                say("Passphrase of this export"), variable: "AURALYST_EXPORT_PASSPHRASE_FILE")
+            return ExportSeal(passphrase: unsafe secret.withBytes { unsafe Array($0) })
+        }
+        var list: [AgeRecipient] = []
+        for text in recipients { list.append(try await recipient(text, vault)) }
+        return list.isEmpty ? nil : ExportSeal(for: list)
     }
 
     /// Writes the export to standard output.
     private func stream(_ request: ExportRequest, _ vault: OpenVault) async throws {
-        let seal: ExportSeal?
-        if passphrase {
-            let secret = try PassphrasePrompt.askNew(
-                say("Passphrase of this export"), variable: "AURALYST_EXPORT_PASSPHRASE_FILE")
-            seal = ExportSeal(passphrase: unsafe secret.withBytes { unsafe Array($0) })
-        } else if recipients.isEmpty {
-            try await confirm(request, vault, say("the output"))
-            seal = nil
-        } else {
-            var list: [AgeRecipient] = []
-            for text in recipients { list.append(try await recipient(text, vault)) }
-            seal = ExportSeal(for: list)
-        }
+        let seal = try await seal(vault)
+        if seal == nil { try await confirm(request, vault, say("the output")) }
         let result = try await vault.stream(request, sealed: seal, order: order, into: StandardOutput())
         tellMissing(result)
         try check(result)
@@ -148,23 +147,6 @@ struct ExportWrite: AsyncParsableCommand {
                 "\(counted(unreadable, "record")) could not be read and \(plural(unreadable, "is", "are")) not in it; 'auralyst repair' says more"
             )
         )
-    }
-
-    private func seal(_ request: ExportRequest, _ vault: OpenVault, to path: String) async throws {
-        let (bar, progress) = ProgressBar.make()
-        let result: ExportResult
-        if passphrase {
-            let secret = try PassphrasePrompt.askNew(
-                say("Passphrase of this export"), variable: "AURALYST_EXPORT_PASSPHRASE_FILE")
-            result = try await vault.export(request, to: path, passphrase: secret, progress: progress)
-        } else {
-            var list: [AgeRecipient] = []
-            for text in recipients { list.append(try await recipient(text, vault)) }
-            result = try await vault.export(request, to: path, sealedFor: list, progress: progress)
-        }
-        bar.end()
-        show(result, path, isSealed: true, vault)
-        try check(result)
     }
 
     private func recipient(_ text: String, _ vault: OpenVault) async throws -> AgeRecipient {
@@ -235,27 +217,6 @@ struct ExportWrite: AsyncParsableCommand {
             )
                 + (isSealed ? ", encrypted." : say(", not encrypted.")))
         if !isSealed { ClearFileWords.tell(path, vault) }
-    }
-
-    private func show(_ export: OpenVault.JrnlExport, _ path: String, _ vault: OpenVault) {
-        tell(unreadable: export.unreadable)
-        if options.json {
-            return Document.print([
-                "kind": "export", "format": "jrnl", "entries": .int(Int64(export.entries)), "path": .string(path),
-                "encrypted": false, "unreadable": .int(Int64(export.unreadable)),
-                "left_out": [
-                    "moods": .int(Int64(export.moods)), "tags": .int(Int64(export.tags)),
-                    "attachments": .int(Int64(export.attachments)),
-                ],
-            ])
-        }
-        print(say("Wrote \(counted(export.entries, "entry", "entries")) to \(path), not encrypted."))
-        let leftOut = [(export.moods, "mood"), (export.tags, "tag"), (export.attachments, "attachment")].filter { $0.0 > 0 }
-        if !leftOut.isEmpty {
-            let words = leftOut.map { say("\(counted($0.0, $0.1))") }.joined(separator: ", ")
-            Terminal.note(say("jrnl's text has no place for \(words)"))
-        }
-        ClearFileWords.tell(path, vault)
     }
 
 }

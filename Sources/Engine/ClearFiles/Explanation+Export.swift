@@ -23,7 +23,7 @@ extension ExportError: Explainable {
         case .outOfMemory:
             Explanation(
                 "out_of_memory", "there is not enough free memory to check the passphrase of this file",
-                hint: "close other programs and try again", exit: .failed)
+                hint: .moreMemory, exit: .failed)
         case .notOurs(let path):
             Explanation(
                 "not_our_export", "\(path) is not an unencrypted export of this vault, so it was not wiped",

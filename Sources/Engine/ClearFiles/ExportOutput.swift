@@ -113,7 +113,9 @@ package final class ExportFolder {
     package var fileCount: Int { files.count }
 
     /// Creates a file in the folder, and any subfolders it needs; the closure writes it.
-    package func file(_ name: String, _ body: (any ExportOutput) throws -> Void) throws {
+    package nonisolated(nonsending) func file(
+        _ name: String, _ body: nonisolated(nonsending) (any ExportOutput) async throws -> Void
+    ) async throws {
         var above = ""
         for part in name.split(separator: "/").dropLast() {
             above += (above.isEmpty ? "" : "/") + part
@@ -123,7 +125,7 @@ package final class ExportFolder {
         }
         let file = try ExportLeaf(path: partial + "/" + name, shown: path)
         do {
-            try body(file)
+            try await body(file)
             try file.finish()
         } catch {
             file.abandon()

@@ -44,10 +44,10 @@ extension OpenVault {
     package func history(_ id: RecordID) throws -> [FieldHistory.Version] { try store.past(of: id).versions }
 
     /// The history of entries for an export. Each device's person is looked up once.
-    package func pasts() -> (RecordID, JournalID) throws -> [JSON] {
+    package func pasts(in store: Store) -> (RecordID, JournalID) throws -> [JSON] {
         var known: [JournalID: [DeviceID: String]] = [:]
         var asked: [JournalID: Set<DeviceID>] = [:]
-        return { [store, zone = surroundings.zone] entry, journal in
+        return { [zone = surroundings.zone] entry, journal in
             let past = try store.past(of: entry)
             let new = past.devices.subtracting(asked[journal, default: []])
             if !new.isEmpty {

@@ -95,10 +95,6 @@ extension OpenVault {
         }
     }
 
-    /// Lets other callers use the vault, and stops if the task was cancelled. In a browser, whose requests come in only while nothing
-    /// is ready to run, a task that merely yields would keep them out.
-    func giveWay() async throws { try await Task.sleep(for: .nanoseconds(1)) }
-
     /// The progress. A rescued database has lost it: then it is read from its beginning.
     private func resealingState(_ rotation: Rotation, of journal: JournalID) throws -> Resealing {
         if let found = try store.resealing(of: journal), found.epoch == rotation.epoch { return found }
@@ -192,3 +188,7 @@ extension OpenVault {
         try store.walCheckpoint()
     }
 }
+
+/// Lets other callers use the vault, and stops if the task was cancelled. In a browser, whose requests come in only while nothing
+/// is ready to run, a task that merely yields would keep them out.
+package func giveWay() async throws { try await Task.sleep(for: .nanoseconds(1)) }

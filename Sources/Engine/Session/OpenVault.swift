@@ -149,6 +149,14 @@ package actor OpenVault {
         }
     }
 
+    /// The database once more, as it is now: reading it for long keeps no one from changing the vault.
+    package func presentStore() throws -> Store {
+        let store = try OpenVault.openStore(
+            at: copy?.path ?? location.database, mustExist: true, isStill: isReadOnly, keys: keys)
+        try store.keepState()
+        return store
+    }
+
     static func openStore(
         at path: String, mustExist: Bool, isStill: Bool, keys: borrowing UnlockedVault
     ) throws -> Store {

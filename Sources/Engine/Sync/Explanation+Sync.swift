@@ -6,7 +6,8 @@ extension Hint {
     /// For a vault whose folder was copied to a second machine.
     static let copiedVault = Hint.on(
         commandLine: "export what only this copy has, then link this machine properly: 'auralyst sync link'",
-        page: "export what only this copy has, then link it as a new device")
+        page: "export what only this copy has, then link it as a new device",
+        phone: "export what only this copy has, then link this phone again in Settings, Sync")
     fileprivate static let askRelay: Hint = "you can still write here; make a backup or an export, and ask whoever runs the relay"
     fileprivate static let ways = Hint.on(
         commandLine: "'auralyst help phone' names three ways to an address that phones trust",
@@ -28,7 +29,7 @@ extension SyncError: Explainable {
         case .notEncrypted(let typed):
             Explanation(
                 "relay_not_encrypted", "the connection to \(Explanation.quoted(typed)) would not be encrypted",
-                hint: "use https://; http:// is only for a relay on this machine", exit: .usage)
+                hint: "use https://; http:// is only for a relay on the same computer", exit: .usage)
         case .notSet:
             Explanation(
                 "sync_not_set", "sync is turned off in this vault",
@@ -204,7 +205,8 @@ extension SyncFault: Explainable {
                 "device_dropped", "this device was removed by another one: sync has stopped here",
                 hint: .on(
                     commandLine: "you can still read here; 'auralyst sync link' sets it up as a new device",
-                    page: "you can still read here; to sync again, link it as a new device"))
+                    page: "you can still read here; to sync again, link it as a new device",
+                    phone: "you can still read here; to sync again, link this phone again in Settings, Sync"))
         case .refused:
             Explanation(
                 "relay_refuses_operation", "the relay will not accept a change from this device",

@@ -15,8 +15,10 @@ extension EngineError: Explainable {
         case .wipeBegun(let folder):
             Explanation(
                 "wipe_begun", "wiping the vault in \(folder) was interrupted, and it can no longer be unlocked",
+                phone: "removing the journal from this phone was interrupted, and it can no longer be unlocked",
                 hint: .on(
-                    commandLine: "'auralyst wipe' finishes it", page: "run Auralyst's wipe command in a terminal to finish it"))
+                    commandLine: "'auralyst wipe' finishes it", page: "run Auralyst's wipe command in a terminal to finish it",
+                    phone: "remove this site's data in the browser's settings to finish it"))
         case .locked:
             Explanation(
                 "locked", "the vault is locked",
@@ -27,15 +29,16 @@ extension EngineError: Explainable {
             Explanation(
                 "unfinished", "setting up this vault was interrupted",
                 hint: .on(
-                    commandLine: "'auralyst repair' finishes it", page: "run Auralyst's repair command in a terminal to finish it"
-                ), exit: .damaged)
+                    commandLine: "'auralyst repair' finishes it",
+                    page: "run Auralyst's repair command in a terminal to finish it", phone: Hint.linkAgain), exit: .damaged)
         case .inUse:
             Explanation(
-                "in_use", "another program has this vault open", hint: "close it or wait for it to finish, then try again")
+                "in_use", "this vault is open elsewhere", hint: "close it there or wait for it to finish, then try again")
         case .databaseMissing:
             Explanation(
-                "database_missing", "the vault's database journal.db is missing",
-                hint: "restore the file from a backup of the folder; nothing was changed", exit: .damaged)
+                "database_missing", "the vault's database is missing",
+                hint: .on(computer: "restore journal.db from a backup of the folder; nothing was changed", phone: Hint.linkAgain),
+                exit: .damaged)
         case .entry(let fault): fault.explanation
         case .badMood(let word):
             Explanation(
@@ -88,20 +91,21 @@ extension EngineError: Explainable {
         case .notAFile(let path): Explanation("not_a_file", "\(path) is not a regular file", hint: "choose a file")
         case .headsMissing:
             Explanation(
-                "heads_missing", "journal.heads was removed or replaced, so the newest entries may be missing",
+                "heads_missing", "the list of what was saved last was removed, so the newest entries may be missing",
                 hint: .on(
                     commandLine: "you can read the vault; run 'auralyst repair' to write again",
-                    page: "you can read; run Auralyst's repair command in a terminal to write again"), exit: .damaged)
+                    page: "you can read; run Auralyst's repair command in a terminal to write again", phone: Hint.linkAgain),
+                exit: .damaged)
         case .unsteadyKey:
             Explanation(
                 "unsteady_key", "this device computed a wrong key, so nothing was saved",
                 hint: "try again; if it happens again, use another browser", exit: .damaged)
         case .otherVaultFile:
             Explanation(
-                "other_vault_file", "vault.auralyst is not from the same vault as the journal in this folder",
+                "other_vault_file", "the vault file is not from the same vault as the journal",
                 hint: .on(
                     commandLine: "put the right vault.auralyst back, or restore a backup: 'auralyst backup restore --help'",
-                    page: "put the right vault.auralyst back, or restore a backup"), exit: .damaged)
+                    page: "put the right vault.auralyst back, or restore a backup", phone: Hint.linkAgain), exit: .damaged)
         case .notAFolder(let path):
             Explanation(
                 "folder_replaced", "\(path) is a link or not a folder",
@@ -115,14 +119,14 @@ extension EngineError: Explainable {
                 "attachment_too_large", "the file is larger than \(Explanation.size(limit)), the most you can attach here",
                 hint: .on(
                     commandLine: "attach it on the command line, which has no limit: 'auralyst edit last --attach FILE'",
-                    page: "the command line can attach files of any size"))
+                    page: "the command line can attach files of any size", phone: "attach it at a computer"))
         case .noSuchAttachment(let id):
             Explanation(
                 "no_such_attachment", "the entry has no attachment \(id.short)", hint: "it may have been removed in the meantime")
         case .attachmentMissing(let name):
             Explanation(
                 "attachment_missing", "the encrypted file of the attachment \(Explanation.quoted(name)) is missing",
-                hint: "restore the folder 'attachments' from a backup; the entry itself is safe", exit: .damaged)
+                hint: .otherCopy, exit: .damaged)
         case .attachmentNotHere(let name, let device):
             Explanation(
                 "attachment_not_here",
@@ -133,7 +137,7 @@ extension EngineError: Explainable {
         case .attachmentDamaged(let name):
             Explanation(
                 "attachment_damaged", "the encrypted file of the attachment \(Explanation.quoted(name)) is damaged",
-                hint: "restore the file from a backup; the entry itself is safe", exit: .damaged)
+                hint: .otherCopy, exit: .damaged)
         case .exists(let path):
             Explanation("exists", "\(path) already exists", hint: "choose another name; nothing is overwritten")
         case .damagedOperation(let position):

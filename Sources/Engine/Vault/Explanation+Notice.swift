@@ -21,7 +21,7 @@ extension Explanation {
             "vault_copy", "\(file) \(fault); \(other)",
             hint: .on(
                 commandLine: "'auralyst repair' rewrites both",
-                page: "run Auralyst's repair command in a terminal to rewrite both"),
-            exit: .damaged)
+                page: "run Auralyst's repair command in a terminal to rewrite both",
+                phone: "change the passphrase in Settings: that writes both"), exit: .damaged)
     }
 }

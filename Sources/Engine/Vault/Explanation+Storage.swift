@@ -1,5 +1,6 @@
 import Base
 import Basics
+import Foundation
 import Ledger
 import SQLite
 import Store
@@ -7,37 +8,46 @@ import Vault
 
 extension Hint {
     /// For damage that only `auralyst repair` mends: the app has no page for it.
-    static let repair = Hint.on(
+    package static let repair = Hint.on(
         commandLine: "'auralyst repair' rescues what can be read, and keeps the damaged file",
-        page: "run Auralyst's repair command in a terminal: it rescues what can be read")
+        page: "run Auralyst's repair command in a terminal: it rescues what can be read", phone: linkAgain)
+    /// On a phone no one can repair files, or put them back.
+    static let linkAgain: Sentence =
+        "link this phone again: in Settings, Sync, or after removing this site's data; what was sent comes back"
+    static let update = Hint.on(
+        computer: "update Auralyst; nothing was changed", phone: "the app in your relay must be updated; nothing was changed")
+    static let otherCopy = Hint.on(
+        computer: "restore the file from a backup; the entry itself is safe",
+        phone: "look at it on another of your devices; the entry itself is safe")
+    static let moreMemory = Hint.on(computer: "close other programs and try again", phone: "close other apps and try again")
 }
 
 extension SQLiteError: Explainable {
     package var explanation: Explanation {
         switch self {
-        case .damaged: Explanation("damaged", "the database journal.db is damaged", hint: .repair, exit: .damaged)
-        case .full:
-            Explanation(
-                "disk_full", "the disk is full, so nothing was saved",
-                hint: "free some space and try again; earlier entries are safe")
-        case .busy: Explanation("busy", "another program is writing to this vault", hint: "wait for it to finish, then try again")
+        case .damaged: Explanation("damaged", "the vault's database is damaged", hint: .repair, exit: .damaged)
+        case .full: Explanation(systemError: ENOSPC, path: "")
+        case .busy: Explanation("busy", "something else is writing to this vault", hint: "wait for it to finish, then try again")
         case .readOnly:
             Explanation(
                 "read_only", "the vault's folder cannot be written to",
                 hint: "check the disk and who owns the folder ('ls -l'); reading and exporting still work")
         case .cannotOpen:
             Explanation(
-                "cannot_open", "the database journal.db cannot be opened",
-                hint: "check the vault's folder and who owns it ('ls -l')")
+                "cannot_open", "the vault's database cannot be opened",
+                hint: .on(computer: "check the vault's folder and who owns it ('ls -l')", phone: restart))
         case .constraint(let code), .failed(let code):
             Explanation("internal", "the database reported an error (code \(code))", hint: .ourMistake)
         case .stopped: Explanation("internal", "reading the database was stopped", hint: .ourMistake)
         case .io(let code):
             Explanation(
                 "io", "the disk could not be read or written (code \(code))",
-                hint: "check the disk; everything that was confirmed as saved is on it")
+                phone: "this phone's storage could not be read or written (code \(code))",
+                hint: .on(computer: "check the disk; everything that was confirmed as saved is on it", phone: restart))
         }
     }
+
+    private var restart: Sentence { "open Auralyst again, or restart the phone; everything that was confirmed as saved is there" }
 }
 
 extension StoreError: Explainable {
@@ -45,8 +55,7 @@ extension StoreError: Explainable {
         switch self {
         case .newerVersion:
             Explanation(
-                "newer_version", "this vault was written by a newer version of Auralyst",
-                hint: "update Auralyst; nothing was changed")
+                "newer_version", "this vault was written by a newer version of Auralyst", hint: .update)
         case .damagedRow: Explanation("damaged", "a row of the database is damaged", hint: .repair, exit: .damaged)
         case .outOfOrder:
             Explanation(
@@ -62,8 +71,7 @@ extension LedgerError: Explainable {
         switch self {
         case .newerVersion:
             Explanation(
-                "newer_version", "this journal was changed by a newer version of Auralyst",
-                hint: "update Auralyst; nothing was changed")
+                "newer_version", "this journal was changed by a newer version of Auralyst", hint: .update)
         default: Explanation("damaged", "a change saved in the journal is damaged", hint: .repair, exit: .damaged)
         }
     }
@@ -75,22 +83,22 @@ extension VaultError: Explainable {
         case .missing: EngineError.noVault(folder: "this folder").explanation
         case .exists:
             Explanation(
-                "exists", "this folder already holds a vault, or the remains of one",
+                "exists", "there is a vault here already, or the remains of one",
                 hint: .on(
-                    commandLine: "nothing was changed; choose another folder with --vault DIR",
-                    page: "nothing was changed; choose another folder"))
+                    commandLine: "nothing was changed; choose another folder with --vault DIR", page: "nothing was changed"))
         case .notAVault:
             Explanation(
-                "not_a_vault", "this folder is not a vault",
-                hint: .on(commandLine: "choose another folder with --vault DIR", page: "choose another folder"))
+                "not_a_vault", "this is not a vault",
+                hint: .on(
+                    commandLine: "choose another folder with --vault DIR", page: "choose another folder", phone: Hint.linkAgain))
         case .newerVersion:
-            Explanation(
-                "newer_version", "this vault was made by a newer version of Auralyst",
-                hint: "update Auralyst; nothing was changed")
+            Explanation("newer_version", "this vault was made by a newer version of Auralyst", hint: .update)
         case .damaged(let part):
             Explanation(
                 "damaged", "the vault file and its second copy are damaged (\(part.words))",
-                hint: "restore vault.auralyst from a backup; your passphrase may well be right", exit: .damaged)
+                hint: .on(
+                    computer: "restore vault.auralyst from a backup; your passphrase may well be right", phone: Hint.linkAgain),
+                exit: .damaged)
         case .wrongPassphrase:
             Explanation(
                 "wrong_passphrase", "the passphrase is wrong",
@@ -158,12 +166,13 @@ extension VaultError: Explainable {
         case .costRefused:
             Explanation(
                 "cost_refused", "the vault file asks for more work or memory than any real vault",
-                hint: "this copy was altered; restore vault.auralyst from a backup", exit: .damaged)
+                hint: .on(computer: "this copy was altered; restore vault.auralyst from a backup", phone: Hint.linkAgain),
+                exit: .damaged)
         case .outOfMemory:
             Explanation(
-                "out_of_memory", "there is not enough free memory to check the passphrase (256 MiB)",
-                hint: "close other programs and try again")
-        case .busy: Explanation("busy", "another program is changing this vault", hint: "wait for it to finish, then try again")
+                "out_of_memory", "there is not enough free memory to check the passphrase", hint: .moreMemory)
+        case .busy:
+            Explanation("busy", "something else is changing this vault", hint: "wait for it to finish, then try again")
         case .lastRecoverySlot:
             Explanation(
                 "last_slot", "this is the only recovery code",
@@ -272,8 +281,7 @@ extension SealedStreamError: Explainable {
         switch self {
         case .sealed, .otherName:
             Explanation(
-                "attachment_damaged", "the encrypted file of an attachment is damaged",
-                hint: "restore the file from a backup; the entry itself is safe", exit: .damaged)
+                "attachment_damaged", "the encrypted file of an attachment is damaged", hint: .otherCopy, exit: .damaged)
         case .reading(let code), .writing(let code): Explanation(systemError: code, path: "the file of an attachment")
         }
     }

@@ -10,7 +10,7 @@ struct UnfinishedVault {
     init(_ location: VaultLocation) { self.location = location }
 
     private static let mark = "vault.beginning"
-    private static let database = VaultFiles.databaseSides.map { "journal.db" + $0 } + ["journal.heads", "journal.heads.next"]
+    private static let database = VaultFiles.databaseSides.map { "journal.db" + $0 } + VaultFiles.heads
     private var mark: String { location.folder + "/" + Self.mark }
 
     /// Marks the folder before anything is made in it. Throws if there is something of a vault.

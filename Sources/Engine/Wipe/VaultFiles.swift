@@ -16,6 +16,8 @@ package enum VaultFiles {
     package static let scratchDatabase = "scratch.db"
     /// The database and the files that SQLite has beside it, by the ends of their names.
     static let databaseSides = ["", "-wal", "-shm", "-journal"]
+    /// What was confirmed as saved last, and the same under the next key.
+    static let heads = ["journal.heads", "journal.heads.next"]
     /// Files that tell other programs of this one; removed last, since some are locked meanwhile.
     static let locks = [
         "remind.lock", "app.lock", "open.lock", KnownBrowsers.fileName, "open.visitor", "vault.lock", scratch + ".lock",
@@ -30,11 +32,7 @@ package enum VaultFiles {
 
     /// Whether it is one of the files with the content.
     static func isContent(_ name: String) -> Bool {
-        if ["journal.heads", "journal.heads.next", LockedNumbers.fileName].contains(name) || SyncDriver.isArriving(name)
-            || isUnfinished(name)
-        {
-            return true
-        }
+        if (heads + [LockedNumbers.fileName]).contains(name) || SyncDriver.isArriving(name) || isUnfinished(name) { return true }
         for side in databaseSides where name.hasSuffix(side) {
             let base = String(name.dropLast(side.count))
             if database.contains(base) || isKeptDamage(base) { return true }

@@ -13,24 +13,14 @@ package func encryptedExportAsksForPassphrase(path: String) -> Bool? {
 extension OpenVault {
     package func recoveryRecipient() throws -> AgeRecipient { try AgeRecipient(key: keys.body.recoveryRecipient) }
 
-    /// Writes everything into a new age file that any of these recipients can decrypt. Nothing readable touches the disk.
+    /// Writes everything into a new age file. Nothing readable touches the disk.
     package func export(
-        _ request: ExportRequest, to path: String, sealedFor recipients: [AgeRecipient], progress: ProgressReport = .silent
-    ) throws -> ExportResult {
+        _ request: ExportRequest, to path: String, sealed: ExportSeal, progress: ProgressReport = .silent
+    ) async throws -> ExportResult {
         guard request.format == .json || request.format == .html else { throw ExportError.staysClear(request.format) }
         try checkExportTarget(path)
-        let output = try SealedOutput(ExportFile(path: VaultLocation(folder: path).folder), for: recipients)
-        return try export(request, into: output, progress: progress)
-    }
-
-    /// The same, encrypted with a passphrase.
-    package func export(
-        _ request: ExportRequest, to path: String, passphrase: consuming Secret, progress: ProgressReport = .silent
-    ) throws -> ExportResult {
-        guard request.format == .json || request.format == .html else { throw ExportError.staysClear(request.format) }
-        try checkExportTarget(path)
-        let output = try SealedOutput(ExportFile(path: VaultLocation(folder: path).folder), passphrase: passphrase)
-        return try export(request, into: output, progress: progress)
+        let file = try ExportFile(path: VaultLocation(folder: path).folder)
+        return try await export(request, sealed: sealed, into: file, progress: progress)
     }
 
     /// Imports an encrypted JSON export; see `importExport(path:into:dryRun:progress:)`.

@@ -17,20 +17,14 @@ extension OpenVault {
     }
 
     /// What an export in jrnl's format wrote, and what it had to leave out.
-    package struct JrnlExport: Hashable, Sendable {
-        package var entries = 0
-        /// Moods that are not in the file.
-        package var moods = 0
-        /// Tags that are not in the file because they are not in their entry's text.
-        package var tags = 0
-        /// Attachments that are not in the file.
-        package var attachments = 0
+    struct JrnlExport {
+        var entries = 0
+        var moods = 0
+        /// Those that are not in their entry's text.
+        var tags = 0
+        var attachments = 0
         /// Entries on damaged pages, which are not in the file.
-        package var unreadable = 0
-
-        package init(entries: Int = 0, moods: Int = 0, tags: Int = 0, attachments: Int = 0) {
-            (self.entries, self.moods, self.tags, self.attachments) = (entries, moods, tags, attachments)
-        }
+        var unreadable = 0
 
         fileprivate mutating func count(_ stored: StoredEntry) {
             entries += 1
@@ -42,31 +36,22 @@ extension OpenVault {
         }
     }
 
-    /// Writes all entries, or those of one journal, to an unencrypted text file of jrnl: `import jrnl` reads it back byte for
-    /// byte.
-    ///
-    /// Only after the owner has agreed to a file that anyone can read. The file is new, and readable by its owner only.
-    /// - Returns: how many entries were written, and what was left out.
-    package func exportJrnl(
-        to path: String, order: ExportOrder = .date, journal: JournalID? = nil, progress: ProgressReport = .silent
-    ) throws -> JrnlExport {
-        try checkExportTarget(path)
-        let (output, export) = try jrnlText(order: order, journal: journal, progress: progress)
-        try writeInClear(output, as: .export(.jrnl), to: path)
-        return export
-    }
-
-    /// All entries as text of jrnl, or those of one journal, and what was left out.
-    package func jrnlText(
-        order: ExportOrder, journal: JournalID? = nil, progress: ProgressReport
-    ) throws -> ([UInt8], JrnlExport) {
-        let found = try store.entries(Selection(journals: journal.map { [$0] }))
-        let list = order == .date ? found.list.reversed() : found.list.sorted { $0.origin < $1.origin }
-        var output: [UInt8] = []
-        var export = JrnlExport()
-        export.unreadable = found.unreadable
+    /// All entries as text of jrnl, or those of one journal, and what was left out. `import jrnl` reads it back byte for byte.
+    func jrnlText(
+        order: ExportOrder, journal: JournalID?, progress: ProgressReport
+    ) async throws -> ([UInt8], JrnlExport) {
+        let store = try presentStore()
+        var (list, output, export) = ([StoredEntry](), [UInt8](), JrnlExport())
+        for (index, position) in try store.positions(of: Selection(journals: journal.map { [$0] })).reversed().enumerated() {
+            if index % 128 == 0 { try await giveWay() }
+            if let entry = try store.entry(at: position) { list.append(entry) } else { export.unreadable += 1 }
+        }
+        if order == .written { list.sort { $0.origin < $1.origin } }
         for (index, stored) in list.enumerated() {
-            if index % 256 == 0 { progress.report("exporting", index, found.list.count) }
+            if index % 128 == 0 {
+                progress.report("exporting", index, list.count)
+                try await giveWay()
+            }
             let zone = CivilTime(named: stored.entry.zone) ?? CivilTime(zone: surroundings.zone)
             let time = zone.wall(at: stored.entry.instant.milliseconds)?.time
             JrnlText.append(

@@ -8,7 +8,6 @@ import Records
 import Store
 
 package struct ExportRequest: Sendable {
-    /// The format; not `jrnl`, which has a use case of its own.
     package var format: ExportFormat
     /// Include the bytes of attachments, if the format can hold them.
     package var hasFiles: Bool
@@ -29,6 +28,20 @@ package struct ExportRequest: Sendable {
 
     /// The journals that are in it; `nil` for all.
     var journals: Set<JournalID>? { journal.map { [$0] } }
+
+    /// Writes a format that is one file.
+    nonisolated(nonsending) func write(_ source: ExportSource, to output: any ExportOutput) async throws {
+        if let writer { return try await writer.write(source, to: output) }
+        precondition(format == .json, "only JSON needs no writer")
+        var json = ExportJSON(source: source, output: output)
+        try await json.write()
+    }
+
+    /// Writes a format that is many files.
+    nonisolated(nonsending) func write(_ source: ExportSource, to folder: any ExportFiles) async throws {
+        format == .csv
+            ? try await ExportTable.writeAll(source, to: folder) : try await ExportNotes(source, to: folder).write()
+    }
 }
 
 extension ExportFormat {
@@ -78,15 +91,16 @@ extension OpenVault {
 
     /// Writes an unencrypted export to a new file or folder, readable by its owner only. Only after the owner has agreed.
     ///
+    /// - Parameter order: only for `jrnl`.
     /// The vault remembers it, so that it can be wiped later (`clearExports`). After a failure nothing is left of it.
     package func export(
-        _ request: ExportRequest, to path: String, progress: ProgressReport = .silent
-    ) throws -> ExportResult {
+        _ request: ExportRequest, to path: String, order: ExportOrder = .date, progress: ProgressReport = .silent
+    ) async throws -> ExportResult {
         let path = VaultLocation(folder: path).folder
         try checkExportTarget(path)
         try remember(.init(path: path, form: .export(request.format), made: surroundings.now(), digest: nil))
         do {
-            let (result, digest) = try written(request, to: path, progress: progress)
+            let (result, digest) = try await written(request, order, to: path, progress: progress)
             try remember(.init(path: path, form: .export(request.format), made: surroundings.now(), digest: digest))
             return result
         } catch {
@@ -97,96 +111,49 @@ extension OpenVault {
     }
 
     private func written(
-        _ request: ExportRequest, to path: String, progress: ProgressReport
-    ) throws -> (ExportResult, digest: [UInt8]) {
+        _ request: ExportRequest, _ order: ExportOrder, to path: String, progress: ProgressReport
+    ) async throws -> (ExportResult, digest: [UInt8]) {
         guard request.format.isOneFile else {
+            // After an error it is released, and nothing of it is left.
             let folder = try ExportFolder(path: path)
-            do {
-                let source = try read(request, progress: progress) { source in
-                    request.format == .csv
-                        ? try ExportTable.writeAll(source, to: folder) : try ExportNotes(source, to: folder).write()
-                }
-                try folder.finish()
-                return (try result(request, source, bytes: folder.count), folder.digest)
-            } catch {
-                folder.abandon()
-                throw error
-            }
+            let source = try exportSource(request, progress: progress)
+            try await request.write(source, to: folder)
+            try folder.finish()
+            return (try await result(request, source, bytes: folder.count), folder.digest)
         }
         let file = try ExportFile(path: path)
-        return (try export(request, into: file, progress: progress), file.digest)
+        return (try await export(request, order: order, into: file, progress: progress), file.digest)
     }
 
-    /// Writes an export of one file into `output`; nothing touches the disk except what `output` writes. Ends or abandons
-    /// `output`.
-    package func export(
-        _ request: ExportRequest, into output: any ExportOutput, progress: ProgressReport = .silent
-    ) throws -> ExportResult {
-        precondition(request.format.isOneFile, "a folder is no stream")
-        let counted = CountingOutput(output)
-        do {
-            let source = try read(request, progress: progress) { source in
-                if let writer = request.writer {
-                    try writer.write(source, to: counted)
-                } else {
-                    precondition(request.format == .json, "only JSON needs no writer")
-                    var json = ExportJSON(source: source, output: counted)
-                    try json.write()
-                }
-            }
-            try output.finish()
-            return try result(request, source, bytes: counted.count)
-        } catch {
-            output.abandon()
-            throw error
-        }
-    }
-
-    private func read(
-        _ request: ExportRequest, progress: ProgressReport, _ body: (ExportSource) throws -> Void
-    ) throws -> ExportSource {
-        try store.read { _ in
-            let source = try exportSource(request, progress: progress)
-            try body(source)
-            return source
-        }
-    }
-
+    /// The vault as it is now. Writing it out gives way, so that a browser's one thread answers pages meanwhile.
     func exportSource(_ request: ExportRequest, progress: ProgressReport) throws -> ExportSource {
-        try ExportSource(
+        let store = try presentStore()
+        return try ExportSource(
             request, store: store, first: try firstJournal(), withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
-            past: request.hasHistory ? pasts() : nil, folder: AttachmentFolder(path: location.attachments),
+            past: request.hasHistory ? pasts(in: store) : nil, folder: AttachmentFolder(path: location.attachments),
             absent: try absentFiles(), surroundings: surroundings, progress: progress)
     }
 
     /// What the vault holds and the format cannot, by kind.
-    private func leftOut(of request: ExportRequest, _ source: ExportSource) throws -> [ExportPlan.Kind] {
+    private func leftOut(of request: ExportRequest, _ source: ExportSource) async throws -> [ExportPlan.Kind] {
         guard request.format != .json else { return [] }
-        let incomplete = source.incomplete > 0 ? [ExportPlan.Kind(name: "incomplete_entry", count: source.incomplete)] : []
-        return try incomplete
-            + store.recordKinds(journals: request.journals).compactMap { kind, all in
-                if kind == AttachmentRecord.kind ? request.hasFiles : source.counts[kind] != nil { return nil }
-                // If there are very many, the deleted ones are counted too: they are not all read just for a number.
-                let count =
-                    all > 5000
-                    ? all : try present(kind, request)
-                return count == 0 ? nil : ExportPlan.Kind(name: kind, count: count)
-            }
+        var leftOut = source.incomplete > 0 ? [ExportPlan.Kind(name: "incomplete_entry", count: source.incomplete)] : []
+        for (kind, all) in try source.store.recordKinds(journals: request.journals)
+        where kind == AttachmentRecord.kind ? !request.hasFiles : source.counts[kind] == nil {
+            var count = 0
+            // If there are very many, the deleted ones are counted too: they are not all read just for a number.
+            if all > 5000 { count = all } else { try await source.peek(kind: kind) { if !$0.state.isGone { count += 1 } } }
+            if count > 0 { leftOut.append(ExportPlan.Kind(name: kind, count: count)) }
+        }
+        return leftOut
     }
 
-    /// How many records of a kind are not deleted, as far as they can be read.
-    private func present(_ kind: String, _ request: ExportRequest) throws -> Int {
-        var count = 0
-        _ = try store.eachRecord(kind: kind, journals: request.journals) { if !$0.state.isGone { count += 1 } }
-        return count
-    }
-
-    func result(_ request: ExportRequest, _ source: ExportSource, bytes: Int64) throws -> ExportResult {
+    func result(_ request: ExportRequest, _ source: ExportSource, bytes: Int64) async throws -> ExportResult {
         ExportResult(
             format: request.format, counts: source.counts, deletedEntries: source.deletedEntries, bytes: bytes,
             unreadable: source.unreadable,
             lostFiles: source.lostFiles.map(\.name), absentFiles: source.absentFiles, unwritten: try source.unwrittenParts(),
-            leftOut: try leftOut(of: request, source))
+            leftOut: try await leftOut(of: request, source))
     }
 }
 

@@ -20,7 +20,7 @@ struct ExportJSON {
         document = RecordDocument(origins: source.origins)
     }
 
-    mutating func write() throws {
+    nonisolated(nonsending) mutating func write() async throws {
         // No time and no program version, so that the same data gives the same bytes.
         let place = source.hasFiles ? "inside" : "none"
         let first = source.first.map { #","first_journal":"\#($0)""# } ?? ""
@@ -28,7 +28,7 @@ struct ExportJSON {
             #"{"kind":"export","format":"auralyst","version":\#(ExportScanner.version),"attachments":"\#(place)"\#(first),"records":["#
         try output.write(Array(head.utf8))
         for kind in try source.kinds() {
-            try source.eachRecord(kind: kind, deleted: true) { record in
+            try await source.eachRecord(kind: kind, deleted: true) { record in
                 // A record that only says where the journal came from: its records say so too.
                 if kind == JournalName.kind, record.state["name"] == nil { return source.uncount(kind) }
                 try write(record)
@@ -36,7 +36,7 @@ struct ExportJSON {
         }
         if source.hasFiles {
             for (id, journal) in files.sorted(by: { ($0.id, $0.journal) < ($1.id, $1.journal) }) {
-                if let file = try source.file(id, journal: journal) { try write(file) }
+                if let file = try source.file(id, journal: journal) { try await write(file) }
             }
         }
         try output.write(RecordLines.closing)
@@ -73,20 +73,13 @@ struct ExportJSON {
     }
 
     /// Writes the bytes first, since members are sorted by name; a damaged file has `null` instead.
-    private mutating func write(_ file: ExportSource.File) throws {
+    private nonisolated(nonsending) mutating func write(_ file: ExportSource.File) async throws {
         try output.write(lines.next())
-        let digest = try source.digest(of: file)
+        let digest = try await source.digest(of: file)
         try output.write(Array((digest == nil ? #"{"data":null,"# : #"{"data":""#).utf8))
         if digest != nil {
-            var rest: [UInt8] = []
-            _ = try source.read(file) { piece in
-                rest += piece
-                let whole = rest.count / 3 * 3
-                try output.write(ExportJSON.base64(rest[..<whole]))
-                rest.removeFirst(whole)
-            }
-            try output.write(ExportJSON.base64(rest[...]) + Array(#"","#.utf8))
-            source.countFile()
+            try await source.writeBase64(file, to: output)
+            try output.write(Array(#"","#.utf8))
         }
         var members: [String: JSON] = [
             "id": .string(file.id.description), "kind": .string(AttachmentRecord.kind), "name": .string(file.name),
@@ -95,6 +88,4 @@ struct ExportJSON {
         if !file.more.isEmpty { members["more"] = .object(file.more) }
         try output.write(Array(JSON.object(members).bytes.dropFirst()))
     }
-
-    private static func base64(_ bytes: ArraySlice<UInt8>) -> [UInt8] { Array(Data(bytes).base64EncodedData()) }
 }

@@ -21,12 +21,12 @@ struct ExportNotes {
         document = RecordDocument(origins: source.origins)
     }
 
-    func write() throws {
+    nonisolated(nonsending) func write() async throws {
         var writer = self
-        try source.eachRecord(kind: Entry.kind) { record in try writer.write(record) }
+        try await source.eachRecord(kind: Entry.kind) { record in try await writer.write(record) }
     }
 
-    private mutating func write(_ record: AnyRecord) throws {
+    private nonisolated(nonsending) mutating func write(_ record: AnyRecord) async throws {
         guard let stored = StoredEntry(id: record.id, journal: record.journal, state: record.state) else {
             return source.passOver()
         }
@@ -37,12 +37,12 @@ struct ExportNotes {
         var links: [(path: String, file: ExportSource.File)] = []
         if source.hasFiles {
             let files = try stored.attachments.compactMap { try source.file($0, journal: stored.journal) }
-            for (file, plain) in zip(files, FileName.distinct(files.map(\.name))) where try source.digest(of: file) != nil {
+            for (file, plain) in zip(files, FileName.distinct(files.map(\.name))) where try await source.digest(of: file) != nil {
                 let path = "attachments/" + name + "/" + plain
-                let isWritten = try source.write(stored, file: file.name) {
+                let isWritten = try await source.write(stored, file: file.name) {
                     guard file.size <= folder.mostBytes else { throw EngineError.file(path: plain, code: EFBIG) }
-                    try folder.file(above + "/" + path) { output in
-                        if try !source.read(file, output.write) { throw EngineError.attachmentDamaged(name: file.name) }
+                    try await folder.file(above + "/" + path) { output in
+                        if try await !source.read(file, output.write) { throw EngineError.attachmentDamaged(name: file.name) }
                     }
                 }
                 guard isWritten else { continue }
@@ -51,8 +51,8 @@ struct ExportNotes {
             }
         }
         let members = document.members(of: record)
-        let isWritten = try source.write(stored) {
-            try folder.file(above + "/" + name + ".md") { output in
+        let isWritten = try await source.write(stored) {
+            try await folder.file(above + "/" + name + ".md") { output in
                 try output.write(Array(OwnNote.head(members, files: links.map(\.path)).utf8))
                 try output.write(Array(entry.text.utf8))
                 if !links.isEmpty { try output.write(Array(OwnNote.tail(links.map { ($0.path, $0.file.type) }).utf8)) }

@@ -90,5 +90,5 @@ package struct AbsentAttachment: Hashable, Sendable {
 /// Writes an export that is one file in a special format, such as a page for a browser.
 package protocol ExportWriter: Sendable {
     /// Writes everything; the caller ends the file.
-    func write(_ source: ExportSource, to output: any ExportOutput) throws
+    nonisolated(nonsending) func write(_ source: ExportSource, to output: any ExportOutput) async throws
 }

@@ -13,7 +13,7 @@ import Vault
 ///
 /// It reads one unchanging state of the database, and must not be used after the export.
 package final class ExportSource {
-    private let store: Store
+    let store: Store
     private let folder: AttachmentFolder
     private let oldestDeletion: Int64
     private let progress: ProgressReport
@@ -89,9 +89,14 @@ package final class ExportSource {
 
     /// Hands over the records of a kind in an order that depends only on them: by instant, then by name.
     /// - Parameter deleted: also those in "Recently deleted". Records deleted longer ago are never given.
-    package func eachRecord(kind: String, deleted: Bool = false, _ body: (AnyRecord) throws -> Void) throws {
-        unreadable += try store.eachRecord(kind: kind, journals: journals) { record in
-            if done % 256 == 0 { progress.report("exporting", done, total) }
+    package nonisolated(nonsending) func eachRecord(
+        kind: String, deleted: Bool = false, _ body: nonisolated(nonsending) (AnyRecord) async throws -> Void
+    ) async throws {
+        unreadable += try await store.eachRecord(kind: kind, journals: journals) { record in
+            if done % 128 == 0 {
+                progress.report("exporting", done, total)
+                try await giveWay()
+            }
             done += 1
             if kind == Entry.kind, withoutPast.contains(record.journal),
                 StoredEntry(id: record.id, journal: record.journal, state: record.state) == nil
@@ -101,7 +106,7 @@ package final class ExportSource {
             if let gone = record.state.goneSince, !deleted || Int64(gone.milliseconds) < oldestDeletion { return }
             counts[kind, default: 0] += 1
             if kind == Entry.kind, record.state.isGone { deletedEntries += 1 }
-            try body(record)
+            try await body(record)
         }
     }
 
@@ -112,22 +117,17 @@ package final class ExportSource {
     }
 
     /// The same for looking something up: these records are not counted.
-    func peek(kind: String, _ body: (AnyRecord) throws -> Void) throws {
-        _ = try store.eachRecord(kind: kind, journals: journals, body)
-    }
-
-    /// Hands over the values of a kind that are complete and not deleted.
-    package func each<Kept: RecordValue>(_ type: Kept.Type, _ body: (Stored<Kept>) throws -> Void) throws {
-        try eachRecord(kind: Kept.kind) { record in
-            if let stored = Stored<Kept>(id: record.id, journal: record.journal, state: record.state) { try body(stored) }
-        }
+    nonisolated(nonsending) func peek(kind: String, _ body: (AnyRecord) throws -> Void) async throws {
+        _ = try await store.eachRecord(kind: kind, journals: journals, body)
     }
 
     /// Hands over the entries that are not deleted, the oldest first.
-    package func eachEntry(_ body: (StoredEntry) throws -> Void) throws {
-        try eachRecord(kind: Entry.kind) { record in
+    package nonisolated(nonsending) func eachEntry(
+        _ body: nonisolated(nonsending) (StoredEntry) async throws -> Void
+    ) async throws {
+        try await eachRecord(kind: Entry.kind) { record in
             if let entry = StoredEntry(id: record.id, journal: record.journal, state: record.state) {
-                try body(entry)
+                try await body(entry)
             } else {
                 passOver()
             }
@@ -165,14 +165,18 @@ package final class ExportSource {
 
     /// Reads a file piece by piece; each piece is verified before it is handed over.
     /// - Returns: `false` if its encrypted file is gone or damaged; the pieces handed over are then incomplete.
-    package func read(_ file: File, _ piece: ([UInt8]) throws -> Void) throws -> Bool {
+    nonisolated(nonsending) func read(_ file: File, _ piece: ([UInt8]) throws -> Void) async throws -> Bool {
         do {
             let input = try folder.openedBlob(file.record)
             defer { close(input) }
             var reader = try SealedFileReader(
                 input, plaintextCount: file.size, name: file.record.hash, key: Secret(copying: file.record.key),
                 context: AttachmentFolder.context(journal: file.journal, blob: file.record.blob))
-            while let bytes = try reader.next() { try piece(bytes) }
+            for count in 1... {
+                guard let bytes = try reader.next() else { break }
+                try piece(bytes)
+                if count % 32 == 0 { try await giveWay() }
+            }
             return true
         } catch is SealedStreamError {
             lostFiles.append(file)
@@ -187,17 +191,32 @@ package final class ExportSource {
         }
     }
 
+    /// Writes a file that can be read as Base64, and counts it.
+    package nonisolated(nonsending) func writeBase64(_ file: File, to output: any ExportOutput) async throws {
+        var rest: [UInt8] = []
+        _ = try await read(file) { piece in
+            rest += piece
+            let whole = rest.count / 3 * 3
+            try output.write(Array(Data(rest[..<whole]).base64EncodedData()))
+            rest.removeFirst(whole)
+        }
+        try output.write(Array(Data(rest).base64EncodedData()))
+        countFile()
+    }
+
     /// The SHA-256 of a file; `nil` if it is damaged or missing.
-    package func digest(of file: File) throws -> [UInt8]? {
+    package nonisolated(nonsending) func digest(of file: File) async throws -> [UInt8]? {
         var hash = RunningDigest()
-        return try read(file) { hash.add($0) } ? hash.value : nil
+        return try await read(file) { hash.add($0) } ? hash.value : nil
     }
 
     /// Writes an entry, or a file of it. If the disk does not take this one, it is left out and named, and the export goes on.
     /// - Returns: whether it was written.
-    func write(_ stored: StoredEntry, file: String? = nil, _ body: () throws -> Void) throws -> Bool {
+    nonisolated(nonsending) func write(
+        _ stored: StoredEntry, file: String? = nil, _ body: nonisolated(nonsending) () async throws -> Void
+    ) async throws -> Bool {
         do {
-            try body()
+            try await body()
             return true
         } catch EngineError.file(_, let code) where UnwrittenPart.codes.contains(code) {
             unwritten.append(UnwrittenPart(entry: stored.id, day: stored.entry.day, file: file, reason: .disk(code)))
@@ -224,5 +243,5 @@ package final class ExportSource {
             }
     }
 
-    package func countFile() { counts[AttachmentRecord.kind, default: 0] += 1 }
+    func countFile() { counts[AttachmentRecord.kind, default: 0] += 1 }
 }

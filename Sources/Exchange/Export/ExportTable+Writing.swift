@@ -7,22 +7,24 @@ import Store
 
 extension ExportTable {
     /// Writes each table that has records, and always that of entries.
-    static func writeAll(_ source: ExportSource, to folder: any ExportFiles) throws {
+    nonisolated(nonsending) static func writeAll(_ source: ExportSource, to folder: any ExportFiles) async throws {
         var titles: [String: String] = [:]
         let present = Set(try source.kinds())
         if present.contains(Schedule.kind) || present.contains(Intake.kind) {
-            for id in try source.medicationTitles() { titles[id.key] = id.value }
+            for id in try await source.medicationTitles() { titles[id.key] = id.value }
         }
         for table in all where table.kinds.contains(where: present.contains) || table.kinds == [Entry.kind] {
-            try folder.file(table.name) { output in try table.write(source, titles, to: output) }
+            try await folder.file(table.name) { output in try await table.write(source, titles, to: output) }
         }
     }
 
-    private func write(_ source: ExportSource, _ titles: [String: String], to output: any ExportOutput) throws {
+    private nonisolated(nonsending) func write(
+        _ source: ExportSource, _ titles: [String: String], to output: any ExportOutput
+    ) async throws {
         try output.write(Array((columns.joined(separator: ",") + "\r\n").utf8))
         var document = RecordDocument(origins: source.origins)
         for kind in kinds {
-            try source.eachRecord(kind: kind) { record in
+            try await source.eachRecord(kind: kind) { record in
                 var members = document.members(of: record)
                 if let medication = members["medication"]?.string { members["medicine"] = .text(titles[medication]) }
                 if kind == Entry.kind { members["attachments"] = try names(members["attachments"], record.journal, source) }
@@ -76,9 +78,9 @@ extension ExportTable {
 
 extension ExportSource {
     /// The titles of all medicines by their records' names, deleted ones too.
-    package func medicationTitles() throws -> [String: String] {
+    package nonisolated(nonsending) func medicationTitles() async throws -> [String: String] {
         var titles: [String: String] = [:]
-        try peek(kind: Medication.kind) { record in
+        try await peek(kind: Medication.kind) { record in
             if let medication = Medication(fields: record.state.values) { titles[record.id.description] = medication.title }
         }
         return titles

@@ -93,7 +93,7 @@ struct RecordReading {
         let row = RecordKind.of(kind)
         let known = RecordReading.common.union(row.members.map(\.name))
         unknown = kind == AttachmentRecord.kind ? [] : members.keys.filter { !known.contains($0) }.sorted()
-        guard row.isReadable(fields) else { throw Fault(member: row.needed) }
+        guard row.isReadable(fields) else { throw Fault(member: row.fault(in: fields)) }
     }
 
     private static func time(_ json: JSON, _ member: String) throws(Fault) -> Int64? {

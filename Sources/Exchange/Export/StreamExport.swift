@@ -38,10 +38,18 @@ extension OpenVault {
     package func stream(
         _ request: ExportRequest, sealed: ExportSeal? = nil, order: ExportOrder = .date,
         into output: any ExportOutput & Sendable, progress: ProgressReport = .silent
-    ) throws -> ExportResult {
+    ) async throws -> ExportResult {
+        try await export(request, sealed: sealed, order: order, into: output, progress: progress)
+    }
+
+    /// The same for an output of this vault's own.
+    func export(
+        _ request: ExportRequest, sealed: ExportSeal? = nil, order: ExportOrder = .date, into output: any ExportOutput,
+        progress: ProgressReport
+    ) async throws -> ExportResult {
         do {
             let output: any ExportOutput = try sealed?.sealing(output) ?? output
-            let result = try write(request, order, to: output, progress: progress)
+            let result = try await write(request, order, to: output, progress: progress)
             try output.finish()
             return result
         } catch {
@@ -52,39 +60,27 @@ extension OpenVault {
 
     private func write(
         _ request: ExportRequest, _ order: ExportOrder, to output: any ExportOutput, progress: ProgressReport
-    ) throws -> ExportResult {
-        let counted = CountingOutput(output)
+    ) async throws -> ExportResult {
         if request.format == .jrnl {
-            let (bytes, export) = try jrnlText(order: order, journal: request.journal, progress: progress)
+            let (bytes, export) = try await jrnlText(order: order, journal: request.journal, progress: progress)
             for start in stride(from: 0, to: bytes.count, by: 1 << 16) {
                 try output.write(Array(bytes[start..<min(start + 1 << 16, bytes.count)]))
             }
             let leftOut = [("mood", export.moods), ("tag", export.tags), (AttachmentRecord.kind, export.attachments)]
             return ExportResult(
                 format: .jrnl, counts: [Entry.kind: export.entries], bytes: Int64(bytes.count), unreadable: export.unreadable,
-                lostFiles: [],
-                absentFiles: [], leftOut: leftOut.filter { $0.1 > 0 }.map { ExportPlan.Kind(name: $0.0, count: $0.1) })
+                lostFiles: [], absentFiles: [],
+                leftOut: leftOut.filter { $0.1 > 0 }.map { ExportPlan.Kind(name: $0.0, count: $0.1) })
         }
-        return try store.read { _ in
-            let source = try exportSource(request, progress: progress)
-            try write(request, source, to: counted)
-            return try result(request, source, bytes: counted.count)
+        let source = try exportSource(request, progress: progress)
+        let counted = CountingOutput(output)
+        if request.format.isOneFile {
+            try await request.write(source, to: counted)
+        } else {
+            let zip = ZipExport(counted)
+            try await request.write(source, to: zip)
+            try zip.end()
         }
-    }
-
-    private func write(_ request: ExportRequest, _ source: ExportSource, to output: any ExportOutput) throws {
-        guard request.format.isOneFile else {
-            let zip = ZipExport(output)
-            if request.format == .csv {
-                try ExportTable.writeAll(source, to: zip)
-            } else {
-                try ExportNotes(source, to: zip).write()
-            }
-            return try zip.end()
-        }
-        if let writer = request.writer { return try writer.write(source, to: output) }
-        precondition(request.format == .json, "only JSON needs no writer")
-        var json = ExportJSON(source: source, output: output)
-        try json.write()
+        return try await result(request, source, bytes: counted.count)
     }
 }

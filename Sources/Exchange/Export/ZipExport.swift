@@ -5,7 +5,9 @@ import Importing
 protocol ExportFiles: AnyObject {
     var mostBytes: Int64 { get }
     /// Creates the next file; its path has `/` between its parts. The closure writes it.
-    func file(_ name: String, _ body: (any ExportOutput) throws -> Void) throws
+    nonisolated(nonsending) func file(
+        _ name: String, _ body: nonisolated(nonsending) (any ExportOutput) async throws -> Void
+    ) async throws
 }
 
 extension ExportFolder: ExportFiles {
@@ -24,11 +26,13 @@ final class ZipExport: ExportFiles {
 
     init(_ output: any ExportOutput) { self.output = output }
 
-    func file(_ name: String, _ body: (any ExportOutput) throws -> Void) throws {
+    nonisolated(nonsending) func file(
+        _ name: String, _ body: nonisolated(nonsending) (any ExportOutput) async throws -> Void
+    ) async throws {
         let place = offset
         let entry = ZipEntry { [self] in try send($0) }
         entry.name = Array(name.utf8)
-        try body(entry)
+        try await body(entry)
         try entry.end()
         fileCount += 1
         directory += entry.directoryRecord(at: place)

@@ -5,6 +5,7 @@
 #include "CPlatform.h"
 
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #ifdef __GLIBC__
@@ -45,11 +46,23 @@ int platform_forbid_dumps(void) {
     return 0;
 }
 
-void platform_overwrite_freed(void) {
-#ifdef __GLIBC__
-    mallopt(M_PERTURB, 0x5a);
-#endif
+#if defined(__GLIBC__) && !__has_feature(address_sanitizer)
+static volatile int overwrites_freed;
+
+// In place of the system's own, for the whole program: M_PERTURB leaves out small pieces, and most texts and keys are small.
+// What a library frees that was linked to another allocator goes to that one, as the next `free` in the order of loading.
+void free(void *bytes) {
+    static void (*next)(void *);
+    if (!bytes) return;
+    if (!next) next = (void (*)(void *))dlsym(RTLD_NEXT, "free");
+    if (overwrites_freed) platform_wipe(bytes, malloc_usable_size(bytes));
+    next(bytes);
 }
+
+void platform_overwrite_freed(void) { overwrites_freed = 1; }
+#else
+void platform_overwrite_freed(void) {}
+#endif
 
 void platform_release_freed(void) {
 #ifdef __GLIBC__

@@ -14,7 +14,9 @@ struct UnlockPage {
 
         var words: String {
             switch self {
-            case .passphrase(let explanation), .recoveryCode(let explanation, _): sentence(explanation.sentence)
+            // What is no wrong or mistyped key needs something else done.
+            case .passphrase(let told), .recoveryCode(let told, _):
+                [.failed, .damaged].contains(told.exit) ? besideField(told) : sentence(told.sentence)
             case .passkey(let words): words.markup
             case .wait(let seconds): Fault.tooMany(seconds)
             }
@@ -56,12 +58,12 @@ struct UnlockPage {
     }
 
     private var passphraseFault: HTML? {
-        if case .passphrase(let explanation) = fault { "\(sentence(explanation.sentence))" } else { nil }
+        if case .passphrase = fault { fault.map { "\($0.words)" } } else { nil }
     }
 
     private var recoveryFault: HTML? {
-        guard case .recoveryCode(let explanation, _) = fault else { return nil }
-        return "<span class=\"fault\" id=\"code-fault\">\(sentence(explanation.sentence))</span>"
+        guard case .recoveryCode = fault, let fault else { return nil }
+        return "<span class=\"fault\" id=\"code-fault\">\(fault.words)</span>"
     }
 
     private var typedCode: String { if case .recoveryCode(_, let typed) = fault { typed } else { "" } }

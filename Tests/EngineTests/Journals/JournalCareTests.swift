@@ -101,7 +101,7 @@ import Vault
             #expect(try await open.exportPlan(request).entries == 7)
             #expect(try await open.export(request, to: path).entries == 7)
         }
-        #expect(try await open.exportJrnl(to: vault.scratch.path + "/out.txt", journal: made.id).entries == 7)
+        #expect(try await open.export(ExportRequest(.jrnl, journal: made.id), to: vault.scratch.path + "/out.txt").entries == 7)
         #expect(try await open.export(ExportRequest(.json), to: vault.scratch.path + "/all.json").entries == 13)
         let other = try TestVault(seed: 9)
         let target = try other.create()

@@ -1,3 +1,4 @@
+import CPlatform
 import Engine
 import Foundation
 import GivenValues
@@ -187,6 +188,7 @@ import Vault
     }
 
     @Test func `a locked vault is let go, and its keys are nowhere in memory`() async throws {
+        platform_overwrite_freed()
         try await door.create(passphrase: TestVault.passphrase)
         let held = Held()
         try await use(holding: held)
@@ -200,6 +202,12 @@ import Vault
         #expect(left == [0, 0, 0])
         try await door.unlock(passphrase: TestVault.passphrase)
         #expect(try await door.vault().texts(Selection()) == ["used"])
+    }
+
+    @Test func `a key that was derived and let go is nowhere in memory`() throws {
+        platform_overwrite_freed()
+        let key = Secret.random(count: 32)
+        #expect(try KeyTrace(of: key.derive("op-key")).count() == 0)
     }
 
     /// Works with the vault, and keeps nothing of it but a weak reference.

@@ -90,22 +90,28 @@ import Vault
         }
     }
 
-    /// What a phone has nothing to do with: in these groups, and these two codes of the others.
-    private static let ofComputers: Set = [
-        "Keys, keychain and staying unlocked", "Import and export", "Backups", "Settings, profiles, notifications and quotes",
-        "Wiping", "Trials, reports and trends of a file",
+    /// What a phone does not meet: files by their paths, backups, profiles, other programs that hold keys, files of its own made
+    /// elsewhere.
+    private static let atComputers: Set = [
+        "backup_busy", "backup_differs", "backup_folder_gone", "backup_forged", "backup_newest_missing", "backup_unproven",
+        "folder_has_profile", "folder_replaced", "inside_vault", "needs_repair", "no_backup", "no_backup_folder", "no_key_holder",
+        "no_place", "no_vault", "not_a_backup", "not_a_file", "not_a_folder", "not_allowed", "not_for_a_vault", "pdf_no_folder",
+        "profiles_damaged", "read_only", "several_exports", "several_vaults", "unsafe_folder",
     ]
-    private static let codesOfComputers: Set = ["exists", "sync_no_library"]
 
-    @Test func `a hint on a phone names no terminal, no file of the vault, no folder and no program to install`() {
-        let groups = ErrorCatalogue.groups.filter { !Self.ofComputers.contains($0.title) }
-        for told in groups.flatMap(\.errors).map({ Explanation($0) }) where !Self.codesOfComputers.contains(told.code) {
-            let hint = told.phoneHint ?? told.hint?.page ?? ""
-            for word in ["terminal", "command", "folder", "ls -l", "apt install", "vault.auralyst", "from a backup", "keychain"] {
-                #expect(!hint.contains(word), "\(told.code): \(hint)")
+    @Test func `a phone's sentences and hints name no disk, folder, terminal or other program`() {
+        let names = ["disk", "folder", "terminal", "machine", "command", "journal.", "vault.auralyst", "'ls", "'shred"]
+        let phrases = ["another program", "other programs"]
+        for told in Self.all where !Self.atComputers.contains(told.code) {
+            for text in [told.onPhone, told.hint?.phone ?? ""] {
+                #expect((names + phrases).filter { text.contains($0) } == [], "\(told.code): \(text)")
+                #expect(text.count <= 120 && text.last != ".", "\(text)")
+                let words = text.lowercased().split { !$0.isLetter && $0 != "." && $0 != "'" }.map(String.init)
+                #expect(Self.avoided.intersection(words) == [], "\(text)")
             }
         }
-        for hint in Self.all.compactMap(\.phoneHint) { #expect(hint.count <= 120 && hint.last != ".", "\(hint)") }
+        let full = Explanation(systemError: ENOSPC, path: "")
+        #expect(full.onPhone != full.atComputer && full.hint?.phone != full.hint?.desk)
     }
 
     /// Translated idioms, and words for our insides.

@@ -83,6 +83,18 @@ import Testing
         #expect(try await open.texts() == ["t"])
     }
 
+    @Test(arguments: ["instant", "zone", "day", "text"])
+    func `a record without a member is named by its number, its kind and that member`(member: String) async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let good = ExportHostileTests.entry(id: "a10m4gt48n34ej29995mrkae9w")
+        // Under another name it is one more that nobody knows.
+        let record = ExportHostileTests.entry().replacing("\"\(member)\"", with: "\"other\"")
+        let path = try vault.scratch.write(ExportHostileTests.head + good + "," + record + "]}", to: "x.json")
+        let line = try await open.importExport(path: path).lines.last
+        #expect(line?.source == "record 2 ('entry')" && line?.why == "'\(member)' is missing or not valid")
+    }
+
     @Test func `fields that only the vault itself sets are not taken from an export`() async throws {
         let vault = try TestVault()
         let open = try vault.create()

@@ -27,7 +27,7 @@ import Vault
         let receipt = try await other.importExport(path: path)
         // The entry without a text is no entry here, and is named.
         #expect(receipt.counts == [receipt.read - 1, 0, 0, 1] && dry.counts == receipt.counts, "\(receipt.counts)")
-        #expect(receipt.lines.contains { $0.why == "no usable 'text'" })
+        #expect(receipt.lines.contains { $0.why == "'text' is missing or not valid" })
         let target = copy.scratch.path + "/second.json"
         _ = try await other.export(ExportRequest(.json), to: target)
         let second = try contents(of: target)
@@ -157,7 +157,7 @@ import Vault
         defer { withExtendedLifetime(empty) {} }
         let other = try empty.create()
         if kind == 1 {
-            _ = try await given.open.export(ExportRequest(.json), to: path, passphrase: Secret(copying: Array("open".utf8)))
+            _ = try await given.open.export(ExportRequest(.json), to: path, sealed: ExportSeal(passphrase: Array("open".utf8)))
             #expect(encryptedExportAsksForPassphrase(path: path) == true)
             await #expect(throws: ExportError.wrongKey) {
                 _ = try await other.importEncryptedExport(path: path, identity: .passphrase(Secret(copying: Array("shut".utf8))))
@@ -167,7 +167,7 @@ import Vault
             #expect(receipt.count(.kept) > 40)
         } else {
             let recipient = try AgeRecipient(key: code.recipientKey())
-            _ = try await given.open.export(ExportRequest(.json), to: path, sealedFor: [recipient])
+            _ = try await given.open.export(ExportRequest(.json), to: path, sealed: ExportSeal(for: [recipient]))
             #expect(encryptedExportAsksForPassphrase(path: path) == false)
             var bytes = try contents(of: path)
             #expect(!String(decoding: bytes, as: UTF8.self).contains("Entry 3"))

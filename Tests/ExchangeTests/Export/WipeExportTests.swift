@@ -103,11 +103,7 @@ import Testing
         let before = names(in: given.vault.folder)
         for path in [given.vault.folder + "/out", given.vault.folder + "/attachments/out", link + "/out"] {
             await #expect(throws: ExportError.insideVault(path: path)) {
-                if format == .jrnl {
-                    _ = try await given.open.exportJrnl(to: path)
-                } else {
-                    _ = try await given.open.export(ExportRequest(format), to: path)
-                }
+                _ = try await given.open.export(ExportRequest(format), to: path)
             }
         }
         #expect(names(in: given.vault.folder) == before)
@@ -132,7 +128,7 @@ import Testing
     @Test func `a jrnl file is remembered too`() async throws {
         let given = try await FullVault(health: false)
         let path = given.vault.scratch.path + "/journal.txt"
-        _ = try await given.open.exportJrnl(to: path)
+        _ = try await given.open.export(ExportRequest(.jrnl), to: path)
         #expect(try await given.open.clearExports().map(\.form.name) == ["jrnl"])
         #expect(try await given.open.wipe(given.open.clearExport(at: path)).files == 1)
     }

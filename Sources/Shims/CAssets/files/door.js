@@ -5,8 +5,9 @@ import { spoken } from "./spoken.js";
 const { body } = document;
 const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
-// Taken from the page as it was made: what answers later cannot change it.
-const key = crypto.subtle?.importKey("raw", bytes(body.dataset.door), { name: "ECDSA", namedCurve: "P-256" }, false, ["verify"]);
+// Taken from the page as it was made: what answers later cannot change it. A phone's pages have none: no other program can answer them.
+const { door } = body.dataset;
+const key = door && crypto.subtle?.importKey("raw", bytes(door), { name: "ECDSA", namedCurve: "P-256" }, false, ["verify"]);
 
 /** Milliseconds between two looks whether the app is back. */
 const lookAgain = 2000;
@@ -29,10 +30,10 @@ async function ask() {
   const response = await send("/door", { nonce });
   if (!response) return "gone";
   const answer = await response.json().catch(() => null);
-  if (typeof answer?.proof !== "string" || !key) return "stranger";
+  if (typeof answer?.proof !== "string" || (door && !key)) return "stranger";
   const message = new TextEncoder().encode(`auralyst door 1\n${location.origin}\n${nonce}`);
   try {
-    const isOurs = await crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, await key, bytes(answer.proof), message);
+    const isOurs = !door || await crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, await key, bytes(answer.proof), message);
     if (!isOurs) return "stranger";
   } catch {
     return "stranger";

@@ -37,8 +37,8 @@ struct ExportPage {
         <fieldset class="choices"><legend>Who can read it</legend>
         \(reader(.recovery, "Encrypted with my recovery code", "Auralyst and the program age open it with the code."))
         \(reader(.passphrase, "Encrypted with a passphrase", "Type a passphrase for this file below."))
-        \(reader(.clear, "Not encrypted: anyone with the file", "\(plan.readableWords)"))</fieldset>
-        \(passphrase)\(confirmation)
+        \(reader(.clear, "Not encrypted: anyone with the file", "\(plan.readableWords(isOnPhone: visit.app.site.isInside))"))</fieldset>
+        \(passphrase)\(confirmation(isOnPhone: visit.app.site.isInside))
         <div class="actions"><button class="primary">Export</button></div>
         <p class="hint">The file goes to your browser’s downloads and nowhere else. A format with several files comes as a zip archive.</p></form></section>
         \(clearExports(visit), if: !known.isEmpty)
@@ -67,7 +67,10 @@ struct ExportPage {
         return "<div class=\"with-passphrase\">\(fields.optional)</div>"
     }
 
-    private var confirmation: HTML {
+    private func confirmation(isOnPhone: Bool) -> HTML {
+        let after: HTML =
+            isOnPhone
+            ? "delete it from your downloads." : "run <code>shred -u FILE</code> in your downloads folder."
         var wrong: HTML?
         if case .notConfirmed = fault {
             wrong =
@@ -76,7 +79,7 @@ struct ExportPage {
         return """
             <div class="with-clear">\(wrong)
             <p class="choice"><label><input type="checkbox" name="in-clear" value="yes"\(" aria-describedby=\"in-clear-fault\"", if: wrong != nil)> I know that the file is not encrypted: anyone who gets it can read everything</label></p>
-            <p class="hint">When you no longer need it, run <code>shred -u FILE</code> in your downloads folder.</p></div>
+            <p class="hint">When you no longer need it, \(after)</p></div>
             """
     }
 
@@ -126,11 +129,15 @@ extension ExportPlan {
     }
 
     /// What an unencrypted export shows.
-    fileprivate var readableWords: HTML {
+    fileprivate func readableWords(isOnPhone: Bool) -> HTML {
+        let readers: HTML =
+            isOnPhone
+            ? "Every app that may read your downloads, and anyone who gets the unlocked phone"
+            : "Every program that runs as you, every administrator of this machine, and anyone who gets the disk"
         let more = others.reduce(0) { $0 + $1.count }
         let rest: HTML = more == 0 ? "" : " and \(grouped(more)) other records"
         return """
-            It contains \(grouped(entries)) \(plural(entries, "entry", "entries"))\(rest). Every program that runs as you, every administrator of this machine, and anyone who gets the disk can read it, in your downloads and in every backup or synced copy of them.
+            It contains \(grouped(entries)) \(plural(entries, "entry", "entries"))\(rest). \(readers) can read it, in your downloads and in every backup or synced copy of them.
             """
     }
 }

@@ -14,7 +14,7 @@ struct ImportPage {
             <p>The command line imports folders and files of any size. Add <code>--dry-run</code> to see the preview first:</p><p><code>auralyst import PATH</code></p></details>
             """
         let onPhone: HTML =
-            "<p class=\"hint\">Import files of more than 64 MB at a computer. They arrive here with the next sync.</p>"
+            "<p class=\"hint\">Import files of more than \(Site.mostOnPhone >> 20) MB at a computer. They arrive here with the next sync.</p>"
         return """
             <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
             <section class="card narrow"><h1>Import a journal</h1>

@@ -12,7 +12,7 @@ struct ReportPreviewPage {
         """
         <p class="way-back report-tools"><a href="/insights/report?view=\(view)">\(Icon.back)Change the report</a></p>
         <section class="card report-tools" aria-labelledby="report-write"><h2 id="report-write">This is a preview</h2>
-        <p>No file has been written yet. A saved file is <strong>not encrypted</strong>: anyone who gets it can read all of it. That includes everyone who uses this account or gets this disk, programs that copy your downloads to a cloud or a backup, and everyone who handles it after you send it. Destroying the vault does not remove it. A printer may keep what it prints.</p>
+        <p>No file has been written yet. A saved file is <strong>not encrypted</strong>: anyone who gets it can read all of it. That includes everyone who uses or gets this device, programs that copy your downloads to a cloud or a backup, and everyone who handles it after you send it. Destroying the vault does not remove it. A printer may keep what it prints.</p>
         <form method="post" action="/insights/report/file" class="stack">\(formToken(visit))<input type="hidden" name="view" value="\(view)">\(fault.map { "<p class=\"fault\" role=\"alert\" id=\"report-fault\">\($0)</p>" })
         <label class="choice"><input type="checkbox" name="in-clear" value="yes" required> I know that it is not encrypted: anyone who gets it can read it</label>
         <div class="actions">\(makesPDF ? pdf : .empty)<button name="format" value="html"\(" class=\"primary\"", if: !makesPDF)>Save as a web page</button></div>\(makesPDF || visit.app.site.isInside ? .empty : noPDF)</form>
