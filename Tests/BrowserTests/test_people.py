@@ -19,6 +19,8 @@ def person(tmp_path, open_context):
         app = App(folder)
         made.append(app)
         app.make()
+        # Each waits while the others act, on a slow machine for long.
+        app.command("preferences", "--lock-after", "240")
         page = open_context(**options).new_page()
         # A page asks for what only the relay knows every few seconds; a test need not wait for that.
         page.clock.install()

@@ -77,7 +77,7 @@ def passing(*apps):
         if time.monotonic() > moved + 2:
             moved = time.monotonic()
             for app in apps:
-                app.move_clock(60)
+                app.pass_a_minute()
 
     return pass_a_minute
 
@@ -96,7 +96,7 @@ def pass_on(sender, receiver):
     # The first of two rounds may have been under way.
     for _ in range(2):
         before = receiver.json("sync", "status")["last_synced"]
-        receiver.move_clock(60)
+        receiver.pass_a_minute()
         until(lambda: receiver.json("sync", "status")["last_synced"] != before, lambda: receiver.command("sync", "status"))
 
 
