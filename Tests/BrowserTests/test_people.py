@@ -206,6 +206,7 @@ def test_sharing_works_without_scripts_and_says_what_is_wrong(person, relay):  #
     reload_until(hers, lambda: "The journal of Ben" in hers.content(), ben, ann)
 
 
+@pytest.mark.phone
 def test_who_stops_syncing_keeps_the_page_and_is_shown_the_way_back(person, relay):  # noqa: F811
     address, _ = relay
     ben, here = person("ben")

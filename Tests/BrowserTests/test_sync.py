@@ -204,6 +204,7 @@ def test_two_devices_have_one_journal(app, second_app, relay, open_context):
         assert word not in bytes_held
 
 
+@pytest.mark.phone
 def test_the_paper_alone_brings_the_journal_to_a_new_device(app, second_app, relay, open_context):
     address, _ = relay
     here, there = open_context().new_page(), open_context().new_page()
