@@ -93,10 +93,15 @@ async function refresh() {
   }
 }
 
+let knownSync;
+
 /** The line below the page that says how sync is; the page Sync says more. */
 function showSync(sync) {
   const mark = document.querySelector(".sync-mark");
-  if (!mark || !sync || mark.textContent === sync.words) return;
+  const before = knownSync;
+  knownSync = JSON.stringify(sync);
+  // What was so when the page was made is on it.
+  if (!mark || !sync || (before === undefined ? mark.textContent === sync.words : before === knownSync)) return;
   mark.firstElementChild.textContent = sync.words;
   mark.classList.toggle("troubled", sync.troubled);
   if (document.querySelector('[data-live="sync"]')) refresh();
