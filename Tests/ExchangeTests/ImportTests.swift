@@ -92,7 +92,7 @@ import Testing
         #expect(try await open.export(ExportRequest(.jrnl), to: out, order: .written).entries == 7)
         #expect(String(decoding: try contents(of: out), as: UTF8.self) == Self.journal)
         await #expect(throws: EngineError.exists(path: out)) { try await open.export(ExportRequest(.jrnl), to: out) }
-        await #expect(throws: EngineError.file(path: "/nowhere/x", code: ENOENT)) {
+        await #expect(throws: EngineError.file(path: "/nowhere", code: ENOENT)) {
             try await open.export(ExportRequest(.jrnl), to: "/nowhere/x")
         }
         let mode = try FileManager.default.attributesOfItem(atPath: out)[.posixPermissions] as? Int
