@@ -99,7 +99,7 @@ browse-phone: $(PROGRAM) $(RELAY) ## run the desktop's browser tests against the
 PHONE_SLICE := BasicsTests BaseTests JournalTests LedgerTests RecordsTests SQLiteTests StoreTests SyncTests VaultTests SimulationTests.InvariantTests EverythingTests.RecordKindTests
 phone-slice: $(PROGRAM) $(RELAY) ## what CI tries of the phone: tests in node, a thousand deeds at desk and phone (make tests first), pages, a story
 	@scripts/phone-app --quick
-	@scripts/test-phone $(PHONE_SLICE)
+	@AURALYST_HISTORIES=30 scripts/test-phone $(PHONE_SLICE)
 	@AURALYST_PHONE_BUILT=.build/wasm/wasm32-unknown-wasip1/release/phone-tests.wasm scripts/check-both
 	@scripts/bootstrap test
 	@AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick scripts/browser-tests Tests/BrowserTests/test_same_pages.py -n 0
