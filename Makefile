@@ -95,8 +95,12 @@ browse-phone: $(PROGRAM) $(RELAY) ## run the desktop's browser tests against the
 	@scripts/bootstrap test
 	@AURALYST_FACE=phone AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests Tests/BrowserTests $(ARGS)
 
-phone-slice: $(PROGRAM) $(RELAY) ## what CI tries of the phone's app: that its pages are the desktop's, the story of a stranger, and the desktop's browser tests, one of each area
+# EverythingTests are compiled for scripts/check-both, which takes the program that is there then.
+PHONE_SLICE := BasicsTests BaseTests JournalTests LedgerTests RecordsTests SQLiteTests StoreTests SyncTests VaultTests SimulationTests.InvariantTests EverythingTests.RecordKindTests
+phone-slice: $(PROGRAM) $(RELAY) ## what CI tries of the phone: tests in node, a thousand deeds at desk and phone (make tests first), pages, a story, the desktop's browser tests, one of each area
 	@scripts/phone-app --quick
+	@AURALYST_HISTORIES=30 scripts/test-phone $(PHONE_SLICE)
+	@AURALYST_PHONE_BUILT=.build/wasm/wasm32-unknown-wasip1/release/phone-tests.wasm scripts/check-both
 	@scripts/bootstrap test
 	@AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick scripts/browser-tests Tests/BrowserTests/test_same_pages.py -n 0
 	@AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick scripts/browser-tests Tests/PhoneTests/test_story.py -n 0
