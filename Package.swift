@@ -60,13 +60,14 @@ let oneFile: [LinkerSetting] = [
 
 // Inside a browser nothing begins by itself: JavaScript calls what is exported. A stack that is full ends the program, instead of
 // running into its data. Clang would let wasm-opt work for minutes after each link, where it is installed: scripts/phone-app does so once.
+// WebAssembly's linker keeps all that Swift marks; scripts/wasm-link leaves out what nothing reaches.
 let reactor: [LinkerSetting] = [
     .unsafeFlags(
         [
             "-Xclang-linker", "--no-wasm-opt", "-Xclang-linker", "-mexec-model=reactor", "-Xlinker", "--stack-first", "-Xlinker",
             "--global-base=1048576",
             "-Xlinker",
-            "-z", "-Xlinker", "stack-size=1048576",
+            "-z", "-Xlinker", "stack-size=1048576", "-Xclang-linker", "-fuse-ld=\(Context.packageDirectory)/scripts/wasm-link",
         ], .when(platforms: [.wasi]))
 ]
 
