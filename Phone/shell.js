@@ -202,7 +202,7 @@ async function restart(reason) {
     return;
   }
   begin();
-  tellLocked();
+  tellRestarted();
   const mine = worker;
   const back = await waysBack();
   if (worker !== mine) return;
@@ -222,6 +222,8 @@ async function waysBack() {
 }
 
 const tellLocked = () => pages.postMessage({ kind: "locked" });
+/** As after a lock, but someone may be in the middle of a word. */
+const tellRestarted = () => pages.postMessage({ kind: "restarted" });
 
 function lock() {
   if (!worker) return;
@@ -287,7 +289,7 @@ async function offerNewStart() {
 function startAgain() {
   end();
   begin();
-  tellLocked();
+  tellRestarted();
 }
 
 // MARK: Locking

@@ -52,7 +52,14 @@ async function remember(state) {
   }
 }
 
-const responseOf = (file, bytes) => new Response(bytes, { headers: { ...guards, "content-type": file.type } });
+/**
+ * A file as it is kept. Browsers keep compiled code beside an answer that came from the address it is asked for by, not beside one that was made here:
+ * so WebAssembly stays as it was `sent`. It is no page, and what a server says of it does not count.
+ */
+function responseOf(file, bytes, sent) {
+  const isProgram = file.type === "application/wasm" && sent.headers.get("content-type") === file.type && !sent.headers.get("vary")?.includes("*");
+  return isProgram ? sent : new Response(bytes, { headers: { ...guards, "content-type": file.type } });
+}
 
 const fetchFresh = (path) => fetch(path, { cache: "no-store", redirect: "error" });
 
@@ -69,7 +76,9 @@ async function look() {
   await cache.put(policyKey, new Response(answer.headers.get("content-security-policy") ?? ""));
   if (!Release.isNew(release, state)) return state;
   const has = async (file) => !!(await cache.match(keyOf(file)));
-  await Release.load(release, { get: async (path) => bytesOf(await fetchFresh(path)), has, put: (file, bytes) => cache.put(keyOf(file), responseOf(file, bytes)) });
+  let sent;
+  const get = async (path) => bytesOf((sent = await fetchFresh(path)).clone());
+  await Release.load(release, { get, has, put: (file, bytes) => cache.put(keyOf(file), responseOf(file, bytes, sent)) });
   const after = Release.loaded(await installed(), release);
   await remember(after);
   return after;
@@ -82,16 +91,19 @@ async function ownFile(request, path) {
   const cache = await caches.open(cacheName);
   const [kept, policy] = await Promise.all([cache.match(keyOf(file)), cache.match(policyKey)]);
   const found = kept ?? await fetchAgain(file, cache);
+  if (file.type === "application/wasm") return found;
   return new Response(found.body, { headers: { ...Object.fromEntries(found.headers), "content-security-policy": policyWith(await policy?.text() ?? "") } });
 }
 
 /** Gets a file that the browser has dropped. Throws a `Release.Fault` if the server's is another one. */
 async function fetchAgain(file, cache) {
-  const bytes = await bytesOf(await fetchFresh(file.path));
+  const sent = await fetchFresh(file.path);
+  const bytes = await bytesOf(sent.clone());
   await Release.checkFile(file, bytes);
+  const found = responseOf(file, bytes, sent);
   // It is the right file, even if there is no room to store it.
-  await cache.put(keyOf(file), responseOf(file, bytes)).catch(() => null);
-  return responseOf(file, bytes);
+  await cache.put(keyOf(file), found.clone()).catch(() => null);
+  return found;
 }
 
 self.addEventListener("install", (event) => event.waitUntil((async () => {

@@ -47,17 +47,17 @@ package enum JrnlCipher {
     ]
     private static let rounds = 100_000
 
-    /// `JRNLv3`, the length of the header in two bytes, the header: JSON, in Base64 or, for a while, plain.
+    /// `JRNLv3`, the length of the header in two bytes, the header: `{"salt": "…"}`, in Base64 or, for a while, plain.
     private static func header(of bytes: [UInt8]) throws(Failure) -> (salt: [UInt8], token: ArraySlice<UInt8>) {
         guard bytes.count > 8 else { throw .wrongPassword }
         let count = Int(bytes[6]) << 8 | Int(bytes[7])
         guard bytes.count >= 8 + count else { throw .wrongPassword }
         let field = Data(bytes[8..<(8 + count)])
-        let text = Data(base64Encoded: field) ?? field
-        guard let header = try? JSONDecoder().decode([String: String].self, from: text), let salt = header["salt"],
-            let bytes64 = base64(Array(salt.utf8)[...])
+        // Not by JSONDecoder: nothing else needs it, and it is a thirtieth of the phone's program (decision 0081).
+        let words = Array(Data(base64Encoded: field) ?? field).split(separator: UInt8(ascii: "\""))
+        guard let salt = words.drop(while: { !$0.elementsEqual("salt".utf8) }).dropFirst(2).first.flatMap(base64)
         else { throw .wrongPassword }
-        return (bytes64, bytes[(8 + count)...])
+        return (salt, bytes[(8 + count)...])
     }
 
     private static func base64(_ letters: ArraySlice<UInt8>) -> [UInt8]? {

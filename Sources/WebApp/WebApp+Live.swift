@@ -159,7 +159,7 @@ extension WebApp {
         listeners.send(ServerEvent("changed", data))
     }
 
-    /// `{"position": n, "records": [names] | null, "sync": {"words", "troubled"} | null}`; records are null if everything must be
+    /// `{"position": n, "records": [names] | null, "sync": {"words", "troubled", …} | null}`; records are null if everything must be
     /// read again.
     private func document(of changes: [RecordChange]?, position: Int) -> JSON {
         [

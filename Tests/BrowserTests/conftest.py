@@ -28,8 +28,9 @@ ZONE = os.environ.get("TZ")
 # "phone": the same tests against the phone's app (phone.py).
 IS_PHONE = os.environ.get("AURALYST_FACE") == "phone"
 
-# A limit for what never comes; what is slow is not wrong.
-expect.set_options(timeout=60_000)
+# Seconds for what never comes; what is slow is not wrong.
+PATIENCE = phones.PATIENCE
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 def pytest_configure():
@@ -45,6 +46,8 @@ def pytest_configure():
 def pytest_collection_modifyitems(config, items):
     if IS_PHONE:
         items[:], others = phones.choose(items)
+        for item in items:
+            item.add_marker(pytest.mark.timeout(PATIENCE * 15))
         config.hook.pytest_deselected(items=others)
 
 
@@ -55,7 +58,7 @@ def clock_of_the_phone():
 
 def until(is_there, what):
     """Looks again and again until something is so, for what no event tells; `what()` says what there is instead."""
-    looks_end = time.monotonic() + 60
+    looks_end = time.monotonic() + PATIENCE
     while not (found := is_there()):
         assert time.monotonic() < looks_end, what()
         # Leaves the processor to the programs that it waits for.
@@ -92,7 +95,7 @@ class App:
         recovery = self.folder / "recovery"
         if CHEAP_VAULT.exists():
             words = [CHEAP_VAULT, self.vault, "--passphrase-file", self.passphrase_file, "--recovery-out", recovery]
-            subprocess.run(words, env=self.environment, check=True, timeout=60)
+            subprocess.run(words, env=self.environment, check=True, timeout=PATIENCE)
         else:
             self.command("init", "--recovery-out", str(recovery))
         self.keep_key()
@@ -120,7 +123,7 @@ class App:
         if self.kept_key:
             environment["XDG_RUNTIME_DIR"] = self.kept_key
         done = subprocess.run(
-            [PROGRAM, *words], env=environment, input=text, capture_output=True, text=True, timeout=60)
+            [PROGRAM, *words], env=environment, input=text, capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 0, f"{words}: {done.stderr}"
         return done.stdout
 
@@ -166,11 +169,15 @@ class App:
         """Lets time pass for the program, and for nothing else."""
         clock.move(self.clock, seconds)
 
+    def pass_a_minute(self):
+        """It syncs then, also when it rests because the relay or a round did not take all that was there."""
+        self.move_clock(60)
+
     def stop(self, number=signal.SIGINT):
         if self.process:
             if self.process.poll() is None:
                 self.process.send_signal(number)
-                self.process.wait(timeout=60)
+                self.process.wait(timeout=PATIENCE)
             self.process.stdout.close()
         self.process = None
 
@@ -260,7 +267,7 @@ def close(context):
     is ended, and what comes next begins with another one. Not for a profile that a test reads: a browser that is ended leaves it
     half-written."""
     ended = threading.Event()
-    limit = threading.Timer(60, lambda: (ended.set(), end_browsers()))
+    limit = threading.Timer(PATIENCE, lambda: (ended.set(), end_browsers()))
     limit.start()
     try:
         context.close()
@@ -294,7 +301,7 @@ def browser(playwright):
 def open_profile(playwright, profile):
     """A browser whose files a test reads afterwards."""
     context = playwright.chromium.launch_persistent_context(profile, executable_path=CHROMIUM, args=["--no-sandbox"])
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(PATIENCE * 1000)
     return phones.Context(context, {}) if IS_PHONE else context
 
 
@@ -332,7 +339,7 @@ class Contexts:
     def __call__(self, expected=(), **options):
         options = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "timezone_id": ZONE, **options}
         context = self.browser.new_context(**options)
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PATIENCE * 1000)
         context.watch = Watch(context, expected)
         self.made.append(context)
         return context

@@ -26,6 +26,8 @@ from playwright.sync_api import expect as expect_of_playwright
 
 import clock
 
+# Seconds for what never comes.
+PATIENCE = 240
 HERE = pathlib.Path(__file__).parent
 sys.path.append(str(HERE.parent / "PhoneTests"))
 from frame import LIMITS, with_limits  # noqa: E402
@@ -124,7 +126,7 @@ class Host:
                 body = self.rfile.read(int(self.headers.get("content-length", 0)))
                 if not host.relay:
                     return self.answer(404, "text/plain", b"")
-                connection = http.client.HTTPConnection(re.sub("^http://", "", host.relay).rstrip("/"), timeout=120)
+                connection = http.client.HTTPConnection(re.sub("^http://", "", host.relay).rstrip("/"), timeout=PATIENCE)
                 # With the name by which it was asked: a device signs for that one.
                 connection.request(self.command, self.path, body, {
                     name: value for name, value in self.headers.items() if name.lower() not in ("connection", "origin", "accept-encoding")})
@@ -263,16 +265,16 @@ def app_class(App):
             return said
 
         def sync(self):
-            """The open app syncs by itself: until nothing waits to be sent, a minute passes every two seconds."""
-            moved = 0
+            """The open app syncs until nothing waits to be sent."""
+            asked = 0
 
             def is_sent():
-                nonlocal moved
+                nonlocal asked
                 if self.json("sync", "status")["waiting"] == 0:
                     return True
-                if time.monotonic() > moved + 2:
-                    moved = time.monotonic()
-                    self.move_clock(60)
+                if time.monotonic() > asked + 2:
+                    asked = time.monotonic()
+                    self.pass_a_minute()
                 return False
 
             phone_until(self.windows()[0], is_sent)
@@ -293,6 +295,11 @@ def app_class(App):
         def move_clock(self, seconds):
             clock.move(os.environ["PHONE_CLOCK"], seconds)
             super().move_clock(seconds)
+
+        def pass_a_minute(self):
+            """All phones have one clock, by which the others would lock: so the app is asked to sync, as by its owner."""
+            for page in self.windows():
+                page.view.evaluate(SYNC)
 
         def end(self):
             self.is_there = False
@@ -385,6 +392,12 @@ ASK = """async ([address, { method, form, data, headers, redirect }]) => {
 }"""
 
 
+# No use by someone: the app may lock meanwhile.
+SYNC = """fetch("/settings/sync/now", {
+  method: "POST", redirect: "manual", headers: { "X-Background": "1" }, body: new URLSearchParams({ "form-token": document.body.dataset.formToken }),
+}).then(() => null)"""
+
+
 class Asking:
     """Requests beside the pages, as Playwright's `page.request`: the program hears them from a page."""
 
@@ -406,7 +419,7 @@ class Asking:
 
 def phone_until(page, is_so):
     """Looks again and again; Playwright hears of nothing while this program sleeps."""
-    looks_end = time.monotonic() + 60
+    looks_end = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < looks_end, page.own.url
         page.own.wait_for_timeout(20)

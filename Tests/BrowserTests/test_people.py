@@ -19,6 +19,8 @@ def person(tmp_path, open_context):
         app = App(folder)
         made.append(app)
         app.make()
+        # Each waits while the others act, on a slow machine for long.
+        app.command("preferences", "--lock-after", "240")
         page = open_context(**options).new_page()
         # A page asks for what only the relay knows every few seconds; a test need not wait for that.
         page.clock.install()
@@ -204,6 +206,7 @@ def test_sharing_works_without_scripts_and_says_what_is_wrong(person, relay):  #
     reload_until(hers, lambda: "The journal of Ben" in hers.content(), ben, ann)
 
 
+@pytest.mark.phone
 def test_who_stops_syncing_keeps_the_page_and_is_shown_the_way_back(person, relay):  # noqa: F811
     address, _ = relay
     ben, here = person("ben")

@@ -82,7 +82,7 @@ def passing(*apps):
         if time.monotonic() > moved + 2:
             moved = time.monotonic()
             for app in apps:
-                app.move_clock(60)
+                app.pass_a_minute()
 
     return pass_a_minute
 
@@ -101,7 +101,7 @@ def pass_on(sender, receiver):
     # The first of two rounds may have been under way.
     for _ in range(2):
         before = receiver.json("sync", "status")["last_synced"]
-        receiver.move_clock(60)
+        receiver.pass_a_minute()
         until(lambda: receiver.json("sync", "status")["last_synced"] != before, lambda: receiver.command("sync", "status"))
 
 
@@ -209,6 +209,7 @@ def test_two_devices_have_one_journal(app, second_app, relay, open_context):
         assert word not in bytes_held
 
 
+@pytest.mark.phone
 def test_the_paper_alone_brings_the_journal_to_a_new_device(app, second_app, relay, open_context):
     address, _ = relay
     here, there = open_context().new_page(), open_context().new_page()

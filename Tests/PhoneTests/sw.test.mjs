@@ -23,11 +23,11 @@ test("what a phone takes is as much in the service worker, the worker and the pr
   assert.deepEqual(found, Array(3).fill("64 << 20"));
 });
 
-const contents = { "/": "<!doctype html>\n", "/-/worker.0123456789abcdef.js": "worker\n", "/sw.js": "sw\n" };
+const contents = { "/": "<!doctype html>\n", "/-/worker.0123456789abcdef.js": "worker\n", "/-/program.0123456789abcdef.wasm": "program\n", "/sw.js": "sw\n" };
 
 /** An unsigned release of these files, as the server sends it. */
 function releaseOf(files, number = 1) {
-  const listed = Object.entries(files).map(([path, text]) => ({ path, type: "text/plain", sha256: createHash("sha256").update(text).digest("hex"), size: text.length }));
+  const listed = Object.entries(files).map(([path, text]) => ({ path, type: path.endsWith(".wasm") ? "application/wasm" : "text/plain", sha256: createHash("sha256").update(text).digest("hex"), size: text.length }));
   return JSON.stringify({ app: "auralyst-phone", format: 1, version: "1", number, key: null, changes: "", files: listed }) + "\n\n";
 }
 
@@ -93,4 +93,23 @@ test("a file that the browser has dropped is checked before it is given, and kep
   // Of a file that belongs to no release nothing is known.
   server.files["/-/other.js"] = "other";
   assert.equal(await (await get("/-/other.js")).text(), "other");
+});
+
+test("WebAssembly is given as the server's own answer, so that a browser may keep what it compiled; all else is made anew", async () => {
+  const path = "/-/program.0123456789abcdef.wasm";
+  const key = "/-/sha256/" + createHash("sha256").update(contents[path]).digest("hex");
+  const its = { "content-type": "application/wasm", vary: "Accept-Encoding", server: "its own" };
+  for (const [headers, isOwn] of [[its, true], [{ ...its, vary: "*" }, false], [{ ...its, "content-type": "text/plain" }, false]]) {
+    const { server, cache, get } = await begin(headers);
+    for (const isDropped of [false, true]) {
+      if (isDropped) cache.kept.delete(key);
+      const given = await get(path);
+      assert.deepEqual([given.headers.get("content-type"), given.headers.get("server"), await given.text()], ["application/wasm", isOwn ? "its own" : null, "program\n"]);
+      assert.equal(await cache.kept.get(key).clone().text(), "program\n");
+    }
+    cache.kept.delete(key);
+    server.files[path] = "another";
+    await assert.rejects(get(path), { code: "half" });
+    assert.equal((await get("/-/worker.0123456789abcdef.js")).headers.get("server"), null);
+  }
 });

@@ -221,7 +221,7 @@ def test_a_trap_starts_a_new_worker_and_what_is_typed_stays(phone):
     expect(phone.page.get_by_role("heading", name="Auralyst stopped unexpectedly and was started again")).to_be_visible()
     expect(phone.page.locator("details")).to_contain_text("on purpose")
     phone.page.get_by_role("button", name="OK").click()
-    until(phone, lambda: frame.evaluate("document.documentElement.dataset.told") == "locked", "the lock")
+    until(phone, lambda: frame.evaluate("document.documentElement.dataset.told") == "restarted", "the new start")
     assert frame.get_by_label("Line").input_value() == "typed"
     frame.get_by_role("button", name="Save").click()
     expect(frame.locator("#lines")).to_contain_text("saved before\ntyped")
@@ -250,7 +250,7 @@ def test_a_program_that_hangs_is_ended_by_the_owner(phone, site):
     phone.page.get_by_role("button", name="Start again").click()
     until(phone, lambda: frame.evaluate("document.documentElement.dataset.hung") == "gone", "the end of the request")
     until(phone, lambda: ended, "the end of the worker")
-    until(phone, lambda: frame.evaluate("document.documentElement.dataset.told") == "locked", "the lock")
+    until(phone, lambda: frame.evaluate("document.documentElement.dataset.told") == "restarted", "the new start")
     expect(phone.page.get_by_role("heading", name="Auralyst doesn’t answer")).to_be_hidden()
     frame.get_by_role("button", name="Save").click()
     expect(frame.locator("#lines")).to_contain_text("saved before\ntyped")

@@ -16,7 +16,10 @@ function hasUnsavedWords() {
 /** Whether the cursor is in a field: the next letter may be on its way. */
 const isAtField = () => document.activeElement?.matches("input, textarea, select");
 
-/** The session is over, or the program: a page with unsaved words stays, covered; any other is left for the Unlock page. */
+/**
+ * The session is over ("locked"), or the program ("stopped"; "restarted" if the next one is there already, as on a phone). A page with
+ * unsaved words stays, covered; any other is left for the Unlock page.
+ */
 async function close(kind) {
   const { dataset } = document.documentElement;
   if (dataset.covered || dataset.hidden) return;
@@ -29,8 +32,8 @@ async function close(kind) {
     if (answerer === "open" || dataset.covered) return;
   }
   const hasWords = hasUnsavedWords();
-  if (hasWords || (kind === "stopped" && isAtField())) {
-    coverPage(kind === "stopped" || "offline" in document.documentElement.dataset ? spoken`Auralyst was restarted` : spoken`Auralyst is locked`, hasWords);
+  if (hasWords || (kind !== "locked" && isAtField())) {
+    coverPage(kind !== "locked" || "offline" in document.documentElement.dataset ? spoken`Auralyst was restarted` : spoken`Auralyst is locked`, hasWords);
     return;
   }
   blank(kind === "stopped" ? spoken`Auralyst has stopped. Start it again to continue.` : spoken`Locked.`);
@@ -90,10 +93,15 @@ async function refresh() {
   }
 }
 
+let knownSync;
+
 /** The line below the page that says how sync is; the page Sync says more. */
 function showSync(sync) {
   const mark = document.querySelector(".sync-mark");
-  if (!mark || !sync || mark.textContent === sync.words) return;
+  const before = knownSync;
+  knownSync = JSON.stringify(sync);
+  // What was so when the page was made is on it.
+  if (!mark || !sync || (before === undefined ? mark.textContent === sync.words : before === knownSync)) return;
   mark.firstElementChild.textContent = sync.words;
   mark.classList.toggle("troubled", sync.troubled);
   if (document.querySelector('[data-live="sync"]')) refresh();
@@ -106,7 +114,7 @@ let position = Number(body.dataset.position ?? 0);
 const pages = new BroadcastChannel("auralyst");
 
 function hear({ kind, data }) {
-  if (kind === "locked" || kind === "stopped") {
+  if (["locked", "stopped", "restarted"].includes(kind)) {
     close(kind);
   } else if (kind === "opened") {
     lookNow();

@@ -7,12 +7,14 @@ import Ledger
 
 /// The line below each page that says how sync is.
 struct SyncMark: Equatable {
+    private let mark: SyncLoop.Mark
     private let words: String
     private let isTroubled: Bool
 
     /// `nil` if the vault does not sync.
     init?(_ app: WebApp) {
         guard let mark = app.sync.mark else { return nil }
+        self.mark = mark
         isTroubled = mark.fault != nil || (mark.problem != nil && !mark.isUnreachable) || mark.hasRefusedFiles
         // A phone's system may remove data: what no other place has comes first there.
         if app.site.isInside, mark.waiting > 0 {
@@ -25,8 +27,11 @@ struct SyncMark: Equatable {
 
     var html: HTML { "<p class=\"sync-mark\(" troubled", if: isTroubled)\"><a href=\"/settings/sync\">\(words)</a></p>" }
 
-    /// For the scripts of open pages.
-    var json: JSON { ["words": .string(words), "troubled": .bool(isTroubled)] }
+    /// For the scripts of open pages. `at`: when everything was last sent and fetched.
+    var json: JSON {
+        let (at, waiting) = (mark.lastSynced.map(JSON.int) ?? .null, JSON.int(Int64(mark.waiting)))
+        return ["words": .string(words), "troubled": .bool(isTroubled), "at": at, "waiting": waiting]
+    }
 
     private static func words(_ mark: SyncLoop.Mark, now: Int64) -> String {
         let waiting = mark.waiting == 0 ? "" : say(", \(grouped(mark.waiting)) waiting to be sent")
