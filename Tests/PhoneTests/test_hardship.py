@@ -272,6 +272,49 @@ def test_a_full_phone_says_so_and_keeps_what_was_saved(world):
     phone.sync()
 
 
+# Counts the worker's writes; one of them fails, as if the storage had a fault.
+FAIL = """(last) => {
+  globalThis.ownWrite ??= FileSystemSyncAccessHandle.prototype.write;
+  globalThis.writes = 0;
+  FileSystemSyncAccessHandle.prototype.write = function (...words) {
+    globalThis.writes += 1;
+    if (globalThis.writes === last) throw new DOMException("a fault of the storage", "UnknownError");
+    return globalThis.ownWrite.apply(this, words);
+  };
+}"""
+
+
+def test_a_write_that_fails_in_the_middle_of_a_save_is_said_and_loses_nothing(world):
+    phone = world.phone
+    phone.come_back()
+    phone.context.set_offline(True)
+    phone.page.workers[0].evaluate(FAIL, 0)
+    phone.write("Confirmed.")
+    count = phone.page.workers[0].evaluate("globalThis.writes")
+    assert count > 2
+    told = set()
+    for at in 1, count // 2, count:
+        text = f"Cut off at {at}."
+        phone.page.workers[0].evaluate(FAIL, at)
+        phone.pages.get_by_label("Your entry").fill(text)
+        phone.pages.get_by_role("button", name="Save", exact=True).click()
+        answer = phone.pages.get_by_text(re.compile(r"could not be read or written|Saved\.")).first
+        expect(answer).to_be_visible()
+        told.add("Saved." in answer.inner_text())
+        if "Saved." not in answer.inner_text():
+            assert phone.pages.get_by_label("Your entry").input_value() == text
+        # What was confirmed is there, and it goes on.
+        start_again(phone)
+        phone.unlock()
+        phone.heading("Today")
+        assert "Confirmed." in phone.entries()
+        phone.go("/today")
+        phone.write(f"Written after {at}.")
+    assert False in told
+    phone.context.set_offline(False)
+    phone.sync()
+
+
 # MARK: Releases
 
 @pytest.mark.story
