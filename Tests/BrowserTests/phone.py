@@ -209,8 +209,8 @@ def app_class(App):
         def open(self, page, address):
             """Opens the app in a window, with the vault that the command line has filled."""
             if self.is_there and self.context.real is not page.context.real:
-                self.take()
                 self.stop()
+                self.take()
                 self.is_there = False
             self.context = page.context
             if not self.is_there:
@@ -253,15 +253,18 @@ def app_class(App):
                 return super().command(*words, text=text)
             if words == ("sync", "now") and self.windows():
                 return self.sync()
+            if READS & set(words):
+                self.take()
+                return super().command(*words, text=text)
+            # Before the files are taken: what the app wrote and sent after that would be undone.
+            places = [(page, page.url) for page in self.windows()]
+            for page, _ in places:
+                page.leave()
             self.take()
             said = super().command(*words, text=text)
-            if not READS & set(words):
-                places = [(page, page.url) for page in self.windows()]
-                for page, _ in places:
-                    page.leave()
-                self.put()
-                for page, place in places:
-                    page.show_shell(self, place, unlocks=not re.search("/(unlock|welcome)", place))
+            self.put()
+            for page, place in places:
+                page.show_shell(self, place, unlocks=not re.search("/(unlock|welcome)", place))
             return said
 
         def sync(self):
@@ -277,7 +280,7 @@ def app_class(App):
                     self.pass_a_minute()
                 return False
 
-            phone_until(self.windows()[0], is_sent)
+            phone_until(self.windows()[0], is_sent, lambda: self.json("sync", "status"))
             return ""
 
         def stop(self, number=signal.SIGINT):
@@ -417,11 +420,11 @@ class Asking:
         return Answer(self.page.evaluate(ASK, [address, how]))
 
 
-def phone_until(page, is_so):
-    """Looks again and again; Playwright hears of nothing while this program sleeps."""
+def phone_until(page, is_so, what=lambda: ""):
+    """Looks again and again; Playwright hears of nothing while this program sleeps. `what()` says what there is instead."""
     looks_end = time.monotonic() + PATIENCE
     while not is_so():
-        assert time.monotonic() < looks_end, page.own.url
+        assert time.monotonic() < looks_end, f"{page.own.url} {what()}"
         page.own.wait_for_timeout(20)
 
 
