@@ -101,7 +101,7 @@ function showPages() {
 
 // MARK: The program
 
-/** The compiled program: a new worker need not compile it again. */
+/** The program, compiled or about to be: a new worker need not compile it again. */
 let module;
 let worker;
 let isReady = false;
@@ -135,7 +135,13 @@ function begin() {
     event.preventDefault();
     if (worker === mine) hear({ kind: isReady ? "stopped" : "failed", reason: event.message });
   });
-  worker.postMessage({ kind: "start", module, address: "/-/auralyst-phone.wasm", configuration: configuration() });
+  worker.postMessage({ kind: "start", configuration: configuration() });
+  // It is compiled here, while the worker still loads what is around it.
+  module ??= WebAssembly.compileStreaming(fetch("/-/auralyst-phone.wasm"));
+  module.then((compiled) => { if (worker === mine) worker.postMessage({ kind: "program", module: compiled }); }, (error) => {
+    module = undefined;
+    if (worker === mine) hear({ kind: "failed", code: error.name, reason: error.message });
+  });
 }
 
 /** Ends the worker, and with it every key. Requests that it had not begun to answer may go to the next one, once. */
@@ -171,7 +177,6 @@ function hear(message) {
   const { kind, id } = message;
   const request = requests.get(id);
   if (kind === "ready") {
-    ({ module } = message);
     isReady = true;
     for (const number of requests.keys()) pass(number);
     showPages();

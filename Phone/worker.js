@@ -1,6 +1,8 @@
 // The phone's program and its files, in a worker of their own. Locked means that this worker is ended: no key is left in any memory.
-// The shell sends `start`, `request`, `cancel`, `storage`, `hidden` and `ping`; it hears `ready`, `answer`, `bytes`, `end`, `note`, `pong`, `failed` (it could not
+// The shell sends `start`, `program`, `request`, `cancel`, `storage`, `hidden` and `ping`; it hears `ready`, `answer`, `bytes`, `end`, `note`, `pong`, `failed` (it could not
 // start) and `stopped` (a trap or an exception: the program's memory is not to be trusted any more).
+// Asked for at once, not only by the file that needs it.
+import "/-/files-memory.js";
 import { OPFSFiles } from "/-/files-opfs.js";
 import { Program } from "/-/host.js";
 
@@ -128,11 +130,15 @@ async function measureRoom() {
   room = `${usage}/${quota}/${isKept ? 1 : 0}`;
 }
 
-async function start({ module, address, configuration }) {
+/** The compiled program comes from the shell. */
+let compiled;
+const compiling = new Promise((go) => { compiled = go; });
+
+async function start({ configuration }) {
   try {
     const root = await navigator.storage.getDirectory();
-    const [compiled, argon2, opened] = await Promise.all([
-      module ?? WebAssembly.compileStreaming(fetch(address)),
+    const [module, argon2, opened] = await Promise.all([
+      compiling,
       WebAssembly.compileStreaming(fetch("/-/argon2.wasm")),
       root.getDirectoryHandle("auralyst", { create: true }).then((folder) => OPFSFiles.open(folder)),
       measureRoom(),
@@ -142,8 +148,8 @@ async function start({ module, address, configuration }) {
       lines.push(line);
       if (lines.length > 20) lines.shift();
     };
-    program = await Program.start(compiled, { argon2, files, configuration, on, say });
-    postMessage({ kind: "ready", module: compiled });
+    program = await Program.start(module, { argon2, files, configuration, on, say });
+    postMessage({ kind: "ready" });
     run();
   } catch (error) {
     isOver = true;
@@ -155,6 +161,8 @@ async function start({ module, address, configuration }) {
 onmessage = ({ data }) => {
   if (data.kind === "start") {
     start(data);
+  } else if (data.kind === "program") {
+    compiled(data.module);
   } else if (data.kind === "ping") {
     postMessage({ kind: "pong" });
   } else if (data.kind === "hidden") {

@@ -42,6 +42,8 @@ final class GivenPhone: Browser {
     struct Kill: Hashable, CustomStringConvertible {
         var request: Int
         var isHeard: Bool
+        /// What each later request comes to. A link waits through a network that is gone, so a kill is no such thing.
+        var failure = "tooLarge"
 
         var description: String { "request \(request)\(isHeard ? ", heard" : "")" }
     }
@@ -158,7 +160,7 @@ final class GivenPhone: Browser {
 
     func fail(_ word: String?) { state.withLock { $0.failure = word } }
 
-    /// Keeps the files as they are at that moment. The program itself goes on without a network.
+    /// Keeps the files as they are at that moment. The program itself goes on without a relay.
     func keepFiles(at kill: Kill) { state.withLock { $0.kill = kill } }
 
     /// The files of that moment; `nil` if it has not come.
@@ -169,10 +171,10 @@ final class GivenPhone: Browser {
         FileManager.default.fileExists(atPath: given.folder) ? try given.copy() : try TestVault(seed: 2)
     }
 
-    private func keepFiles() {
+    private func keepFiles(_ failure: String) {
         let files = try? files()
         state.withLock { state in
-            (state.left, state.kill, state.failure) = (files, nil, "offline")
+            (state.left, state.kill, state.failure) = (files, nil, failure)
         }
     }
 
@@ -211,7 +213,7 @@ final class GivenPhone: Browser {
             state.fetched.append(words.joined(separator: " "))
             return (state.phone, state.kill?.request == state.fetched.count ? state.kill : nil)
         }
-        if kill?.isHeard == false { keepFiles() }
+        if let kill, !kill.isHeard { keepFiles(kill.failure) }
         if let failure = state.withLock({ $0.failure }) {
             phone?.fetchFailed(fetch, Array(failure.utf8))
             return
@@ -224,9 +226,9 @@ final class GivenPhone: Browser {
         let (asked, transport) = (request, transport)
         Task { [weak self] in
             let answer = try? await transport.send(asked)
-            if kill != nil { self?.keepFiles() }
+            if let kill { self?.keepFiles(kill.failure) }
             guard kill == nil, let answer else {
-                phone?.fetchFailed(fetch, Array("offline".utf8))
+                phone?.fetchFailed(fetch, Array((kill?.failure ?? "offline").utf8))
                 return
             }
             let headers = answer.headers.map { JSON.array([.string($0.key), .string($0.value)]) }

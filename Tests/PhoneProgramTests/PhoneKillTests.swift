@@ -187,7 +187,7 @@ import Vault
     @Test func aLinkWhoseNetworkWasLostSaysSoAndGoesOn() async throws {
         let (relay, desk, line) = try await world()
         let phone = try GivenPhone(line)
-        phone.keepFiles(at: GivenPhone.Kill(request: 6, isHeard: false))
+        phone.keepFiles(at: GivenPhone.Kill(request: 6, isHeard: false, failure: "offline"))
         let page = try await phone.link(to: relay, by: desk, line)
         #expect(page.text.contains("Not all of your journal is here yet"), "\(page.text)")
         phone.fail(nil)
