@@ -8,11 +8,7 @@ extension Explanation {
         case EACCES, EPERM:
             self.init("not_allowed", "you are not allowed to read or write \(path)", hint: "check who owns it ('ls -l')")
         case ENOSPC, EDQUOT:
-            self.init(
-                "disk_full", "the disk is full, so nothing was saved", phone: "this phone has no room left, so nothing was saved",
-                hint: .on(
-                    computer: "free some space and try again; nothing you saved is lost",
-                    phone: "delete photos or apps that you no longer need, then try again; nothing you saved is lost"))
+            self.init("disk_full", "the disk is full", phone: "this phone has no room left", hint: .moreRoom)
         case EROFS: self.init("read_only", "\(path) is on a read-only disk", hint: "choose another place")
         case EISDIR: self.init("not_a_file", "\(path) is a folder", hint: "name a file")
         case ENOTDIR: self.init("not_a_folder", "\(path) is not a folder", hint: "name a folder")

@@ -75,6 +75,9 @@ package struct Explanation: Hashable, Sendable {
 }
 
 extension Hint {
+    package static let moreRoom = Hint.on(
+        computer: "free some space and try again; nothing you saved is lost",
+        phone: "delete photos or apps that you no longer need, then try again; nothing you saved is lost")
     /// For a failure that only a mistake in Auralyst explains.
     package static let ourMistake: Hint = "nothing was changed; please report what you did before this"
 }

@@ -1,6 +1,5 @@
 import Base
 import Basics
-import Foundation
 import Ledger
 import SQLite
 import Store
@@ -26,7 +25,10 @@ extension SQLiteError: Explainable {
     package var explanation: Explanation {
         switch self {
         case .damaged: Explanation("damaged", "the vault's database is damaged", hint: .repair, exit: .damaged)
-        case .full: Explanation(systemError: ENOSPC, path: "")
+        case .full:
+            Explanation(
+                "disk_full", "the disk is full, so nothing was saved", phone: "this phone has no room left, so nothing was saved",
+                hint: .moreRoom)
         case .busy: Explanation("busy", "this vault is being changed elsewhere", hint: "wait for it to finish, then try again")
         case .readOnly:
             Explanation(
