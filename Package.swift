@@ -312,8 +312,11 @@ if let leftOut = Context.environment["AURALYST_PHONE_TESTS"]?.split(separator: "
         .executableTarget(
             name: "phone-tests", dependencies: all.map { .target(name: $0) }, path: "Tests/PhoneTests/Program",
             swiftSettings: quick,
-            // As much of a stack as the phone's own program has.
+            // A stack as the phone's own program has: one that is full ends it.
             linkerSettings: [
-                .unsafeFlags(["-Xclang-linker", "--no-wasm-opt", "-Xlinker", "-z", "-Xlinker", "stack-size=1048576"])
+                .unsafeFlags([
+                    "-Xclang-linker", "--no-wasm-opt", "-Xlinker", "--stack-first", "-Xlinker", "--global-base=1048576", "-Xlinker",
+                    "-z", "-Xlinker", "stack-size=1048576",
+                ])
             ]))
 }

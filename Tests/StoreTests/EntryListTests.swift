@@ -19,10 +19,10 @@ import Testing
             -62_135_596_799_999,
             -62_135_596_800_000,
         ]
-        for time in times.sorted(by: { $0 % 7 < $1 % 7 }) {
+        for (number, time) in times.sorted(by: { $0 % 7 < $1 % 7 }).enumerated() {
             let instant = try #require(Instant(milliseconds: time))
             let day = try #require(LocalDay(number: Int(floorDivide(time, by: 86_400_000).quotient)))
-            chronicle.set(Given.id(Int(time)), Given.entry(String(time), instant: instant, day: day).fields)
+            chronicle.set(Given.id(number), Given.entry(String(time), instant: instant, day: day).fields)
         }
         try scratch.take(chronicle.written)
         #expect(try list(scratch) == times.map(String.init))

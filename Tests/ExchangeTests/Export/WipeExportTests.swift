@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Exchange
 import Foundation
@@ -90,7 +91,7 @@ import Testing
         let given = try await FullVault(health: false)
         let path = given.vault.scratch.path + "/notes"
         _ = try await given.open.export(ExportRequest(.markdown), to: path)
-        try FileManager.default.removeItem(atPath: path)
+        Folder.remove(path)
         try FileManager.default.createDirectory(atPath: path + "/2026/03", withIntermediateDirectories: true)
         #expect(try await given.open.clearExports().isEmpty)
     }
