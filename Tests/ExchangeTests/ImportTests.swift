@@ -93,8 +93,10 @@ import Testing
         #expect(String(decoding: try contents(of: out), as: UTF8.self) == Self.journal)
         await #expect(throws: EngineError.exists(path: out)) { try await open.exportJrnl(to: out) }
         await #expect(throws: EngineError.file(path: "/nowhere/x", code: ENOENT)) { try await open.exportJrnl(to: "/nowhere/x") }
-        let mode = try FileManager.default.attributesOfItem(atPath: out)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
+        #if !os(WASI)
+            let mode = try FileManager.default.attributesOfItem(atPath: out)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        #endif
         let byDate = vault.scratch.path + "/by-date.txt"
         _ = try await open.exportJrnl(to: byDate, order: .date)
         let heads = String(decoding: try contents(of: byDate), as: UTF8.self).split(separator: "\n").filter { $0.hasPrefix("[") }
