@@ -19,7 +19,6 @@ package actor Multipart {
     /// Bytes of the body not yet passed to the scanner.
     private var rest: ArraySlice<UInt8> = []
     private var isInPart = false
-    private var events = 0
 
     init(body: RequestBody, boundary: String) {
         self.body = body
@@ -70,8 +69,7 @@ package actor Multipart {
 
     private func nextEvent() async throws -> MultipartScanner.Event {
         // In WebAssembly a call that never waits leaves its frames on the stack until its task gives way.
-        events &+= 1
-        if events.isMultiple(of: 64) { await Task.yield() }
+        await Task.yield()
         while true {
             let event = try scanner.next()
             guard case .hunger = event else { return event }
