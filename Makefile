@@ -96,7 +96,7 @@ browse-phone: $(PROGRAM) $(RELAY) ## run the desktop's browser tests against the
 	@AURALYST_FACE=phone AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests Tests/BrowserTests $(ARGS)
 
 # EverythingTests are compiled for scripts/check-both, which takes the program that is there then.
-PHONE_SLICE := BasicsTests BaseTests JournalTests LedgerTests RecordsTests SQLiteTests StoreTests SyncTests VaultTests SimulationTests.InvariantTests EverythingTests.RecordKindTests
+PHONE_SLICE := BasicsTests BaseTests HTTPTests JournalTests LedgerTests RecordsTests SQLiteTests StoreTests SyncTests VaultTests SimulationTests.InvariantTests EverythingTests.RecordKindTests
 phone-slice: $(PROGRAM) $(RELAY) ## what CI tries of the phone: tests in node, a thousand deeds at desk and phone (make tests first), pages, a story, the desktop's browser tests, one of each area
 	@scripts/phone-app --quick
 	@AURALYST_HISTORIES=30 scripts/test-phone $(PHONE_SLICE)

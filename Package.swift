@@ -271,7 +271,8 @@ let package = Package(
             "WebApp"),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SharedJournal", "KillPoints", crypto),
         tests(
-            "Format", "Backups", "Base", "Engine", "Exchange", "Importing", "Records", "SQLite", "Store", "Vault", "Ledger",
+            "Format", "Backups", "Base", "Basics", "Engine", "Exchange", "Importing", "Records", "SQLite", "Store", "Vault",
+            "Ledger",
             "Journal", crypto),
         tests(
             "Simulation", "Base", "Basics", "Engine", "Relay", "HTTP", "Sync", "Records", "Store", "SQLite", "Vault", "Journal",
@@ -315,7 +316,8 @@ if let leftOut = Context.environment["AURALYST_PHONE_TESTS"]?.split(separator: "
             // A stack as the phone's own program has: one that is full ends it.
             linkerSettings: [
                 .unsafeFlags([
-                    "-Xclang-linker", "--no-wasm-opt", "-Xlinker", "--stack-first", "-Xlinker", "--global-base=1048576", "-Xlinker",
+                    "-Xclang-linker", "--no-wasm-opt", "-Xlinker", "--stack-first", "-Xlinker", "--global-base=1048576",
+                    "-Xlinker",
                     "-z", "-Xlinker", "stack-size=1048576",
                 ])
             ]))

@@ -68,6 +68,8 @@ package actor Multipart {
     }
 
     private func nextEvent() async throws -> MultipartScanner.Event {
+        // In WebAssembly a call that never waits leaves its frames on the stack until its task gives way.
+        await Task.yield()
         while true {
             let event = try scanner.next()
             guard case .hunger = event else { return event }

@@ -95,8 +95,10 @@ import Testing
         await #expect(throws: EngineError.file(path: "/nowhere", code: ENOENT)) {
             try await open.export(ExportRequest(.jrnl), to: "/nowhere/x")
         }
-        let mode = try FileManager.default.attributesOfItem(atPath: out)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
+        #if !os(WASI)
+            let mode = try FileManager.default.attributesOfItem(atPath: out)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        #endif
         let byDate = vault.scratch.path + "/by-date.txt"
         _ = try await open.export(ExportRequest(.jrnl), to: byDate)
         let heads = String(decoding: try contents(of: byDate), as: UTF8.self).split(separator: "\n").filter { $0.hasPrefix("[") }

@@ -1,10 +1,12 @@
 import Base
+import Basics
 import Engine
 import Foundation
 import Journal
 import Ledger
 import Records
 import SQLite
+import SeededChance
 import Store
 import Testing
 import Vault
@@ -21,7 +23,7 @@ private struct ArchivedVault: ~Copyable {
             .appendingPathComponent("Archive/" + name).path
         scratch = FileManager.default.temporaryDirectory.path + "/auralyst-archive-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: archived, toPath: scratch + "/" + name)
+        try Folder.copy(archived, to: scratch + "/" + name)
         location = VaultLocation(folder: scratch + "/" + name)
     }
 

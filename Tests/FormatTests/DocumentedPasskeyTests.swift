@@ -1,7 +1,9 @@
+import Basics
 import Crypto
 import Engine
 import Foundation
 import Ledger
+import SeededChance
 import Testing
 import Vault
 
@@ -40,8 +42,8 @@ struct DocumentedPasskeyTests {
     @Test func `a vault with the documented slot opens by the documented answer`() throws {
         let page = try DocumentedPage("vault.md")
         let scratch = FileManager.default.temporaryDirectory.path + "/auralyst-passkey-" + UUID().uuidString
-        try FileManager.default.copyItem(atPath: Self.archive, toPath: scratch)
-        defer { try? FileManager.default.removeItem(atPath: scratch) }
+        try Folder.copy(Self.archive, to: scratch)
+        defer { Folder.remove(scratch) }
         let location = VaultLocation(folder: scratch)
         let slot = """
             {"id":"\(Data(Self.id).base64EncodedString())","type":"prf","params":"\(page["passkey-params"])",\

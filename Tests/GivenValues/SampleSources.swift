@@ -79,7 +79,8 @@ package func storedZip(_ files: [(name: [UInt8], extra: [UInt8], bytes: [UInt8])
     let number = { (value: Int, count: Int) in (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
     for (name, extra, bytes) in files {
         let facts =
-            number(0, 2) + number(0, 2) + number(0x21, 4) + number(Int(crc32(bytes)), 4) + number(bytes.count, 4)
+            number(0, 2) + number(0, 2) + number(0x21, 4) + number(Int(truncatingIfNeeded: crc32(bytes)), 4)
+            + number(bytes.count, 4)
             + number(bytes.count, 4) + number(name.count, 2)
         directory += number(0x0201_4B50, 4) + number(20, 2) + number(20, 2) + number(flags, 2) + facts.dropFirst(2)
         directory +=
