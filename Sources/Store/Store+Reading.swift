@@ -60,6 +60,7 @@ extension Store {
             ) { (id: $0.blob(0), journal: $0.blob(1), state: $0.blob(2)) }
             return try row.flatMap(made)
         } catch SQLiteError.damaged {
+            try passDamage()
             return nil
         } catch is StoreError {
             return nil

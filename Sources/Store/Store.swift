@@ -10,6 +10,7 @@ package final class Store {
     let database: Connection
     /// During a write transaction: the texts not yet in the word index. A search within the transaction adds them first.
     private(set) var waiting: WordBuffer?
+    private var isKept = false
 
     /// Opens a database, or creates it if there is none and the location allows it.
     ///
@@ -118,8 +119,16 @@ package final class Store {
         return try body(StoreWriter(database: database))
     }
 
-    /// From its first read on it shows one unchanging state, until it is closed.
-    package func keepState() throws { try database.execute("BEGIN") }
+    /// From its first read on it shows one unchanging state, until it is closed or meets a damaged page.
+    package func keepState() throws {
+        try database.execute("BEGIN")
+        isKept = true
+    }
+
+    /// SQLCipher refuses every page after a damaged one until the transaction's end: a kept state goes on with what is there now.
+    func passDamage() throws {
+        if isKept { try database.execute("ROLLBACK; BEGIN") }
+    }
 
     /// Copies the write-ahead log back into the database file, so that the file alone is complete.
     package func walCheckpoint() throws {

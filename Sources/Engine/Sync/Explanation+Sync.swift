@@ -133,7 +133,7 @@ extension SyncError.Reach {
     fileprivate var explanation: Explanation {
         let sentence: Sentence =
             switch self {
-            case .name: "the relay was not found; is this device offline?"
+            case .name: "the relay was not found; this device may be offline"
             case .connection: "the relay refused the connection"
             case .otherRelay: "the relay was not reached; this app can usually reach only the relay that it came from"
             case .trust: "the relay's certificate is not trusted"

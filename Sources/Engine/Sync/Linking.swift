@@ -161,9 +161,12 @@ package struct Link: ~Copyable {
         while true {
             // After a sleep of this device the answer may be there, though the code has expired.
             let isOver = now() >= expiry
-            // A network that is gone for a moment ends nothing.
-            do { if let vault = try await vault() { return vault } } catch SyncError.unreachable where !isOver {}
-            guard !isOver else { throw SyncError.notApproved }
+            do {
+                if let vault = try await vault() { return vault }
+                guard !isOver else { throw SyncError.notApproved }
+            } catch let error as SyncError where error.isPassing && now() < expiry + 60_000 {
+                // A network or a relay that is gone for a moment ends nothing, and a network comes some seconds after a sleep.
+            }
             try await Task.sleep(for: .seconds(2))
         }
     }

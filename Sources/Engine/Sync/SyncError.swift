@@ -31,6 +31,14 @@ package enum SyncError: Error, Hashable, Sendable {
     /// This very device cannot drop itself.
     case ownDevice
 
+    /// Whether it goes by itself, soon.
+    var isPassing: Bool {
+        switch self {
+        case .unreachable, .refused(.tooMany), .refused(.unavailable): true
+        default: false
+        }
+    }
+
     package enum Reach: Hashable, Sendable, CaseIterable {
         case name, connection, otherRelay, trust, time, transfer
     }

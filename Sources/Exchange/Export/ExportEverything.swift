@@ -118,8 +118,9 @@ extension OpenVault {
             let folder = try ExportFolder(path: path)
             let source = try exportSource(request, progress: progress)
             try await request.write(source, to: folder)
+            let result = try await result(request, source, bytes: folder.count)
             try folder.finish()
-            return (try await result(request, source, bytes: folder.count), folder.digest)
+            return (result, folder.digest)
         }
         let file = try ExportFile(path: path)
         return (try await export(request, order: order, into: file, progress: progress), file.digest)

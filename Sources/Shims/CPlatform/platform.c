@@ -49,7 +49,8 @@ int platform_forbid_dumps(void) {
 #if defined(__GLIBC__) && !__has_feature(address_sanitizer)
 static volatile int overwrites_freed;
 
-// In place of the system's own, for the whole program: M_PERTURB leaves out small pieces, and most texts and keys are small.
+// In place of the system's own, for the whole program: M_PERTURB leaves out small pieces, and most texts and keys are small. What
+// `realloc` moves or cuts off does not come by here: that is M_PERTURB's, but for small pieces.
 // What a library frees that was linked to another allocator goes to that one, as the next `free` in the order of loading.
 void free(void *bytes) {
     static void (*next)(void *);
@@ -59,7 +60,10 @@ void free(void *bytes) {
     next(bytes);
 }
 
-void platform_overwrite_freed(void) { overwrites_freed = 1; }
+void platform_overwrite_freed(void) {
+    overwrites_freed = 1;
+    mallopt(M_PERTURB, 0x5a);
+}
 #else
 void platform_overwrite_freed(void) {}
 #endif

@@ -35,6 +35,7 @@ private final class RepeatingWriter: ExportWriter {
     let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
 
     nonisolated(nonsending) func write(_ source: ExportSource, to output: any ExportOutput) async throws {
+        defer { beginning.finish() }
         repeat {
             var count = 0
             try await source.eachEntry { _ in count += 1 }
