@@ -46,7 +46,9 @@ extension WebApp {
                 "The database is missing the last \(plural(vault.lostOperations, "change", "# changes")) it had saved.")
             words += [lost, sentence(WebApp.afterDamage)]
         }
-        let way = site.isInside && vault.lostOperations > 0 ? Notice.Undo(path: "/settings/sync#again", label: say("Link this phone again")) : nil
+        let way =
+            site.isInside && vault.lostOperations > 0
+            ? Notice.Undo(path: "/settings/sync#again", label: say("Link this phone again")) : nil
         let notice = words.isEmpty ? nil : Notice(sentence: words.joined(separator: " "), tone: .trouble, way: way)
         if let notice { greeting.withLock { $0 = notice } }
         if !sync.hasBegun { await sync.begin(vault) }

@@ -5,6 +5,7 @@ import GivenValues
 import GivenVault
 import Journal
 import Records
+import Store
 import Testing
 
 /// Exports of a vault whose database is damaged in places.
