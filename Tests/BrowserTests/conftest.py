@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(config, items):
     if IS_PHONE:
         items[:], others = phones.choose(items)
         for item in items:
-            item.add_marker(pytest.mark.timeout(PATIENCE * 15))
+            item.add_marker(pytest.mark.timeout(PATIENCE * 4))
         config.hook.pytest_deselected(items=others)
 
 

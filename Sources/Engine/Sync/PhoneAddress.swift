@@ -17,9 +17,11 @@ package struct PhoneAddress: Hashable, Sendable {
 
     /// What to do on the phone, in order. The last step ends here, with the code that the phone shows.
     package var steps: [String] {
-        let place = relay == address ? "" : say("As the address of the relay, type \(relay).") + " "
+        let isNamed = relay != address
+        let known = isNamed ? say("Your relay says that the app is at \(address). Go on only if you know it.") + " " : ""
+        let place = isNamed ? say("Type \(relay) as the address of the relay.") + " " : ""
         return [
-            say("Scan the QR code, or open the address in the phone’s own browser."),
+            known + say("Scan the QR code, or open the address in the phone’s own browser."),
             say("Add Auralyst to the home screen, and open it from there. On an iPhone: Share, Add to Home Screen."),
             say("Link the phone.") + " " + place + say("It shows a code: type that code here."),
         ]

@@ -101,7 +101,8 @@ import Testing
             RelayResponse(status: 200, body: Array(PhoneAddressTests.manifest(version: "9.0.0").utf8))
         }
         #expect(phone.address == app && phone.relay == "https://relay.test" && phone.version == "9.0.0")
-        #expect(phone.steps.last?.contains("type https://relay.test. It shows a code") == true)
+        #expect(phone.steps[0].hasPrefix("Your relay says that the app is at https://app.test. Go on only if you know it. Scan"))
+        #expect(phone.steps[2].contains("Type https://relay.test as the address of the relay. It shows a code"))
         #expect(asked.withLock { $0 } == ["https://relay.test", app])
         await #expect(throws: PhoneFault.olderApp(version: "0.0.1")) {
             try await found(app) {

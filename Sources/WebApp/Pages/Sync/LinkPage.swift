@@ -93,7 +93,7 @@ extension WebApp {
     }
 
     private func codeToType(_ code: String, until expiry: Int64) -> HTML {
-        let left = counted(max(0, Int(clamping: (expiry - surroundings.now() + 59_999) / 60_000)), "minute")
+        let left = counted(max(1, Int(clamping: (expiry - surroundings.now() + 59_999) / 60_000)), "minute")
         let time = CivilTime(zone: surroundings.zone).wall(at: expiry)?.time.clock ?? ""
         return """
             <p>On the device that has the journal, open Settings, Sync, “Add a device”, and type this code there:</p>
