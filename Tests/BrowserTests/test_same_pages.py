@@ -56,6 +56,7 @@ DIFFERENCES = [
     Difference("a phone asks its relay and no one else, so it gets no quotes", "/settings", r'<label class="choice"><input [^>]* name="quotes".*?</label>|<p class="hint" id="quotes-hint">.*?</p>', ""),
     Difference("a person who reads this on a phone has one", "/settings(/sync)?|/phone(/.*)?", r"(?<=>)Use on my phone", r"(?<=>)Use on another phone"),
     Difference("a phone is not a machine that stays on", "/settings", r"even when this machine is off", r"even when Auralyst is closed"),
+    Difference("a phone asks for the app where its own came from, and nothing serves one here", "/phone", r'<p class="fault" role="alert">A phone needs an address [^\n]*\n<h2>[^\n]*\n<ul [^\n]*', r'<p class="fault" role="alert">The relay refused the connection[^\n]*\n'),
     Difference("these ways are gone at a computer", "/phone/.*", "", r'<p class="hint">These steps are for the computer [^<]*</p>'),
     Difference("a phone has no folders and no command line, and takes smaller files", "/import", r'<details class="other-way"><summary>A whole folder.*?</details>', r'<p class="hint">Import files of more than [^<]*</p>'),
     Difference("a phone has no folders, no command line and no administrator", "/settings/export", r"Every program that runs as you[^<]*? can read it|run <code>shred -u FILE</code> in your downloads folder", r"Every app that [^<]*? can read it|delete it from your downloads"),

@@ -36,7 +36,7 @@ class Look:
         page.emulate_media(color_scheme="light")
         pages_frame = shown[-1]
         said = pages_frame.locator("body").inner_text()
-        if not re.search("^/phone/|/recovery", place(pages_frame.url)) and (found := OF_A_TERMINAL.search(said)):
+        if not re.search("^/phone/|/recovery|/kit", place(pages_frame.url)) and (found := OF_A_TERMINAL.search(said)):
             self.found.append((name, "names what only a computer has", found[0]))
         self.seen.add(place(pages_frame.url))
         for link in self.walk.links(pages_frame):
