@@ -295,8 +295,12 @@ def test_a_write_that_fails_in_the_middle_of_a_save_is_said_and_loses_nothing(wo
     told = set()
     for at in 1, count // 2, count:
         text = f"Cut off at {at}."
-        phone.page.workers[0].evaluate(FAIL, at)
+        # Neither a sync nor the draft writes meanwhile, and the page no longer says that the entry before was saved.
+        phone.context.set_offline(True)
+        phone.go("/today")
         phone.pages.get_by_label("Your entry").fill(text)
+        expect(phone.pages.get_by_text("Draft saved")).to_be_visible()
+        phone.page.workers[0].evaluate(FAIL, at)
         phone.pages.get_by_role("button", name="Save", exact=True).click()
         answer = phone.pages.get_by_text(re.compile(r"could not be read or written|Saved\.")).first
         expect(answer).to_be_visible()
