@@ -146,6 +146,7 @@ extension WebApp {
 
     /// Tells open pages which records have changed since a position of the log, and how sync is.
     private func tellChanges(since position: Int) async {
+        // Locked, or not read this time: the next look tells it.
         guard let vault = try? await door.vault(), let (next, changes) = try? await vault.changes(after: position, limit: 500)
         else { return }
         let mark = SyncMark(self)

@@ -75,6 +75,7 @@ package struct Explanation: Hashable, Sendable {
 }
 
 extension Hint {
+    /// For storage that is full.
     package static let moreRoom = Hint.on(
         computer: "free some space and try again; nothing you saved is lost",
         phone: "delete photos or apps that you no longer need, then try again; nothing you saved is lost")

@@ -88,7 +88,7 @@ import Testing
         let vault = try TestVault()
         let open = try vault.create()
         let good = ExportHostileTests.entry(id: "a10m4gt48n34ej29995mrkae9w")
-        // Under another name it is one more that nobody knows.
+        // A member with another name is one that Auralyst does not know: the needed one is missing.
         let record = ExportHostileTests.entry().replacing("\"\(member)\"", with: "\"other\"")
         let path = try vault.scratch.write(ExportHostileTests.head + good + "," + record + "]}", to: "x.json")
         let line = try await open.importExport(path: path).lines.last
