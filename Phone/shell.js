@@ -128,6 +128,7 @@ function begin() {
   isReady = false;
   // Without an open vault there is nothing to lock.
   limits = { idle: null, hidden: null };
+  isAtWork = false;
   worker = new Worker("/-/worker.js", { type: "module", name: "auralyst" });
   const mine = worker;
   worker.addEventListener("message", ({ data }) => { if (worker === mine) hear(data); });
@@ -300,15 +301,18 @@ function startAgain() {
 // MARK: Locking
 
 /** Seconds without use, and seconds hidden, after which the owner wants it locked; null for never. */
-let limits;
+let limits = { idle: null, hidden: null };
+/** Whether the program is at something long, such as an import: it then covers the pages itself in time, as at a desk, and the lock waits. */
+let isAtWork = false;
 let lastUse = performance.now();
 let hiddenSince = null;
 
 function heed(note) {
-  if ("idle" in note || "hidden" in note) {
-    limits = { ...limits, ...note };
-    lockWhenDue();
-  }
+  const { working = isAtWork, idle = limits.idle, hidden = limits.hidden } = note;
+  const isNew = working !== isAtWork || idle !== limits.idle || hidden !== limits.hidden;
+  isAtWork = working;
+  limits = { idle, hidden };
+  if (isNew) lockWhenDue();
   if ("unsent" in note) (note.unsent ? navigator.setAppBadge?.(note.unsent) : navigator.clearAppBadge?.())?.catch(() => null);
   if ("title" in note) document.title = note.title;
   if (note.persist) navigator.storage.persist().then(() => worker?.postMessage({ kind: "storage" }), () => null);
@@ -327,7 +331,7 @@ let locking;
 
 function lockWhenDue() {
   const isDue = (since, seconds) => since !== null && seconds !== null && performance.now() - since >= seconds * 1000;
-  if (!limits) return;
+  if (isAtWork) return;
   if (isDue(lastUse, limits.idle) || isDue(hiddenSince, limits.hidden)) {
     lock();
     return;

@@ -70,7 +70,7 @@ package struct PeopleWords {
 
     package static func sentences(_ error: any Error) -> String {
         let explanation = Explanation(error)
-        return [explanation.sentence, explanation.pageHint].compactMap(\.self).map(sentence).joined(separator: " ")
+        return [explanation.sentence, explanation.hint?.page].compactMap(\.self).map(sentence).joined(separator: " ")
     }
 
     /// `14 Mar 2026, 21:00`.

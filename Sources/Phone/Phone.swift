@@ -21,6 +21,7 @@ package final class Phone: Sendable {
     /// What the shell knows.
     private struct Told {
         var wasOpen = false
+        var isAtWork = false
         var isLocked = false
         var unsent: Int?
         var idle: Int?
@@ -121,11 +122,12 @@ package final class Phone: Sendable {
                 method: method, path: target.path, query: target.query, headers: headers, body: RequestBody(body)))
     }
 
-    /// Tells the shell what has changed: that the vault was opened, after how many seconds without use or out of sight it locks, how
-    /// many changes wait to be sent, and at the end, once no answer is on its way, the lock.
+    /// Tells the shell what has changed: that the vault was opened, after how many seconds without use or out of sight it locks,
+    /// whether something long runs, how many changes wait to be sent, and at the end, once no answer is on its way, the lock.
     private func tell() async {
         let isOpen = (try? await door.vault()) != nil
         let (unsent, idle, isQuiet) = (app.unsent, app.idleSeconds, running.withLock { $0.isEmpty })
+        let isAtWork = app.isAtWork
         let notes = told.withLock { told -> [JSON] in
             var notes: [JSON] = []
             // What is there from now on should stay: the browser is asked.
@@ -134,6 +136,10 @@ package final class Phone: Sendable {
             if isOpen, told.idle != idle {
                 told.idle = idle
                 notes.append(["idle": .int(Int64(idle)), "hidden": .int(Int64(idle))])
+            }
+            if isAtWork != told.isAtWork {
+                told.isAtWork = isAtWork
+                notes.append(["working": .bool(isAtWork)])
             }
             if let unsent, unsent != told.unsent {
                 told.unsent = unsent

@@ -14,11 +14,8 @@ extension WebApp {
         if let fault = error as? HTTPFault { return page(status: fault.status, WebApp.words(of: fault), request: request) }
         let explanation = Explanation(error)
         if explanation.code == "locked" { return await page(for: GuardFault.locked, request: request) }
-        return page(status: WebApp.status(of: explanation), (explanation.sentence, explanation.pageHint), request: request)
+        return page(status: WebApp.status(of: explanation), (explanation.sentence, explanation.hint?.page), request: request)
     }
-
-    /// What to do where a part of the database is damaged.
-    static var afterDamage: String { Explanation(EngineError.damagedOperation(position: 0)).pageHint ?? "" }
 
     /// Whether a browser asks for a whole page. Only that may begin a session: the stream of events, which a page asks for again by
     /// itself, would replace the cookie of the browser while it is being unlocked.

@@ -44,7 +44,7 @@ extension WebApp {
         if vault.lostOperations > 0 {
             let lost = say(
                 "The database is missing the last \(plural(vault.lostOperations, "change", "# changes")) it had saved.")
-            words += [lost, sentence(WebApp.afterDamage)]
+            words += [lost, sentence(Hint.repair.page ?? "")]
         }
         let way =
             site.isInside && vault.lostOperations > 0

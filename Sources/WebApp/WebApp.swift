@@ -161,6 +161,9 @@ package final class WebApp: Sendable {
     /// A person is there, perhaps with a network again: a relay that was not reached is tried before its pause ends.
     package func tryRelayAgain() { if sync.mark?.isUnreachable == true { sync.wake(.due) } }
 
+    /// Whether something long runs, such as an import: a lock waits for its end.
+    package var isAtWork: Bool { runner.isBusy }
+
     /// Seconds of inactivity after which a browser is locked.
     package var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }
 

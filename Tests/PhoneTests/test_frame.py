@@ -354,6 +354,17 @@ def test_hidden_longer_than_the_owner_says_is_locked(phone):
     until(phone, lambda: ended, "the end of the worker")
 
 
+def test_a_lock_waits_for_the_end_of_something_long(phone):
+    frame = phone.open()
+    note = "await fetch('/note?1', { method: 'POST', body: JSON.stringify(%s) })"
+    in_frame(frame, note % "{ working: true }")
+    in_frame(frame, note % "{ idle: 0 }")
+    save(frame, "still at work")
+    ended = closed(phone.page.workers[0])
+    in_frame(frame, note % "{ working: false }")
+    until(phone, lambda: ended, "the end of the worker")
+
+
 def test_files_are_there_after_the_browser_was_closed(phone):
     frame = phone.open()
     save(frame, "lasting")

@@ -122,7 +122,7 @@ FAULTS = {
     "slots with absurd costs": (keys(lambda text: sealed(re.sub(rb"m=\d+", b"m=4294967295", text))), "asks for more work or memory than any real vault", LINK_AGAIN),
     "slots that take too long": (keys(lambda text: sealed(re.sub(rb",t=\d+", b",t=4294967295", text))), "asks for more work or memory than any real vault", LINK_AGAIN),
     "both copies of the vault file": (keys(lambda text: text[:100] + bytes(10) + text[110:] + bytes(32)), "The vault file and its second copy are damaged", LINK_AGAIN),
-    "a newer vault file": (keys(lambda text: sealed(text.replace(b"auralyst-vault/1", b"auralyst-vault/2"))), "This vault was made by a newer version of Auralyst", "The app in your relay must be updated"),
+    "a newer vault file": (keys(lambda text: sealed(text.replace(b"auralyst-vault/1", b"auralyst-vault/2"))), "This vault was made by a newer version of Auralyst", "The app must be updated where this phone gets it"),
     "the database's first page": (lambda vault: overwritten(vault / "journal.db", 200), "The vault's database is damaged", LINK_AGAIN),
     "no database": (lambda vault: (vault / "journal.db").unlink(), "The vault's database is missing", LINK_AGAIN),
 }

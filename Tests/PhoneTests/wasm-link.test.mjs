@@ -89,6 +89,12 @@ test("with a library that is in no folder it links whole", () => {
   linksWhole("-lfar is in no folder", "start.o", "-lfar");
 });
 
+test("what a word of the linker names is kept, and with a word that keeps more it links whole", () => {
+  const left = (...words) => link("start.o", "-L.", "-lfar", ...words).said.match(/(\d+) of \d+ functions/)[1];
+  assert.deepEqual([["--entry", "_start"], ["--export", "never"], ["--export=never"]].map((words) => left(...words)), ["1", "0", "0"]);
+  linksWhole("--whole-archive reaches more", "--whole-archive", "start.o", "-L.", "-lfar");
+});
+
 test("objects are taken from archives in the same order in every run", () => {
   // One member defines the first name and the second, another one the second and more: if the second is asked for first, both are taken.
   const pairs = Array.from({ length: 6 }, (_, count) => [`first${count}`, `second${count}`]);

@@ -15,9 +15,6 @@ package struct Explanation: Hashable, Sendable {
     package let hint: Hint?
     package let exit: Exit
 
-    /// What a page says to do.
-    package var pageHint: String? { hint?.page }
-
     /// Exit codes of the command line (docs/formats/command-line.md).
     package enum Exit: Int32, Sendable {
         case failed = 1

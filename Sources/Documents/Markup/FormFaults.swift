@@ -104,5 +104,5 @@ package func describedBy(_ fault: String?, _ hint: String?) -> HTML {
 
 /// An error for a page: the sentence, then the hint.
 package func besideField(_ explanation: Explanation) -> String {
-    [explanation.sentence, explanation.pageHint].compactMap(\.self).map(sentence).joined(separator: " ")
+    [explanation.sentence, explanation.hint?.page].compactMap(\.self).map(sentence).joined(separator: " ")
 }

@@ -19,6 +19,7 @@ package final class ExportSource {
     private let progress: ProgressReport
     private let total: Int
     private var done = 0
+    private var pieces = 0
     /// The owner's time zone, for records that name none.
     package let zone: CivilTime
     /// Only records in these journals; `nil` for all.
@@ -166,16 +167,16 @@ package final class ExportSource {
     /// Reads a file piece by piece; each piece is verified before it is handed over.
     /// - Returns: `false` if its encrypted file is gone or damaged; the pieces handed over are then incomplete.
     nonisolated(nonsending) func read(_ file: File, _ piece: ([UInt8]) throws -> Void) async throws -> Bool {
+        try await rest()
         do {
             let input = try folder.openedBlob(file.record)
             defer { close(input) }
             var reader = try SealedFileReader(
                 input, plaintextCount: file.size, name: file.record.hash, key: Secret(copying: file.record.key),
                 context: AttachmentFolder.context(journal: file.journal, blob: file.record.blob))
-            for count in 1... {
-                guard let bytes = try reader.next() else { break }
+            while let bytes = try reader.next() {
                 try piece(bytes)
-                if count % 32 == 0 { try await giveWay() }
+                try await rest()
             }
             return true
         } catch is SealedStreamError {
@@ -191,15 +192,22 @@ package final class ExportSource {
         }
     }
 
+    /// Gives way now and then, over all files: in WebAssembly each call that never waits leaves its frames on the stack.
+    private nonisolated(nonsending) func rest() async throws {
+        pieces += 1
+        if pieces % 32 == 0 { try await giveWay() }
+    }
+
     /// Writes a file that can be read as Base64, and counts it.
     package nonisolated(nonsending) func writeBase64(_ file: File, to output: any ExportOutput) async throws {
         var rest: [UInt8] = []
-        _ = try await read(file) { piece in
+        let isWhole = try await read(file) { piece in
             rest += piece
             let whole = rest.count / 3 * 3
             try output.write(Array(Data(rest[..<whole]).base64EncodedData()))
             rest.removeFirst(whole)
         }
+        guard isWhole else { throw EngineError.attachmentDamaged(name: file.name) }
         try output.write(Array(Data(rest).base64EncodedData()))
         countFile()
     }

@@ -137,7 +137,7 @@ struct EntryList {
     private var damage: HTML? {
         guard unreadable > 0 else { return nil }
         return """
-            <p class="fault">\(counted(unreadable, "entry", "entries")) can’t be shown, because part of the database is damaged. \(sentence(WebApp.afterDamage))</p>
+            <p class="fault">\(counted(unreadable, "entry", "entries")) can’t be shown, because part of the database is damaged. \(sentence(Hint.repair.page ?? ""))</p>
             """
     }
 

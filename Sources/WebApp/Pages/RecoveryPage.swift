@@ -72,7 +72,7 @@ struct ProofPage {
             """
     }
 
-    private func hint(_ fault: Explanation) -> HTML { fault.pageHint.map { " \(sentence($0))" } ?? .empty }
+    private func hint(_ fault: Explanation) -> HTML { fault.hint?.page.map { " \(sentence($0))" } ?? .empty }
 }
 
 /// The last step: everything is set up.

@@ -49,7 +49,7 @@ struct SettingsPage {
 
     private func fault(of form: Form) -> HTML? {
         guard let fault, fault.form == form else { return nil }
-        let hint: HTML? = fault.explanation.pageHint.map { " \(sentence($0))" }
+        let hint: HTML? = fault.explanation.hint?.page.map { " \(sentence($0))" }
         return "<p class=\"fault\" role=\"alert\">\(sentence(fault.explanation.sentence))\(hint)</p>"
     }
 

@@ -210,6 +210,24 @@ import Testing
         return (vault, open, entry.id)
     }
 
+    @Test func `many small files are all in an export`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        for entry in 1...100 {
+            var staged: [StagedAttachment] = []
+            for number in 1...10 {
+                let upload = try await open.beginAttachment(name: "\(number).txt", limit: 1000)
+                try await upload.write(Array("file \(number) of \(entry)".utf8))
+                staged.append(try await upload.finish())
+            }
+            _ = try await open.add(NewEntry(text: "entry \(entry)", staged: staged))
+        }
+        for format in [ExportFormat.json, .markdown] {
+            let result = try await open.export(ExportRequest(format), to: vault.scratch.path + "/out-\(format)")
+            #expect(result.counts == ["attachment": 1000, "entry": 100] && result.lostFiles.isEmpty)
+        }
+    }
+
     @Test func `names that no disk takes stop no export, and every file is in it`() async throws {
         let long = String(repeating: "é", count: 300)
         let given = try await vault(files: [

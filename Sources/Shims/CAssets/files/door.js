@@ -5,7 +5,10 @@ import { spoken } from "./spoken.js";
 const { body } = document;
 const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
-// Taken from the page as it was made: what answers later cannot change it. A phone's pages have none: no other program can answer them.
+/** Inside the phone's app, whose frame shows the pages: there is no terminal, and no other program can answer. */
+export const isPhone = parent !== window;
+
+// Taken from the page as it was made: what answers later cannot change it.
 const { door } = body.dataset;
 const key = door && crypto.subtle?.importKey("raw", bytes(door), { name: "ECDSA", namedCurve: "P-256" }, false, ["verify"]);
 
@@ -30,10 +33,10 @@ async function ask() {
   const response = await send("/door", { nonce });
   if (!response) return "gone";
   const answer = await response.json().catch(() => null);
-  if (typeof answer?.proof !== "string" || (door && !key)) return "stranger";
+  if (typeof answer?.proof !== "string" || !(isPhone || key)) return "stranger";
   const message = new TextEncoder().encode(`auralyst door 1\n${location.origin}\n${nonce}`);
   try {
-    const isOurs = !door || await crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, await key, bytes(answer.proof), message);
+    const isOurs = isPhone || await crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, await key, bytes(answer.proof), message);
     if (!isOurs) return "stranger";
   } catch {
     return "stranger";
@@ -44,9 +47,6 @@ async function ask() {
   for (const field of document.querySelectorAll('input[name="form-token"]')) field.value = answer.token;
   return answer.open ? "open" : "locked";
 }
-
-/** Inside the phone's app, whose frame shows the pages: there is no terminal, and no other program. */
-export const isPhone = parent !== window;
 
 const again = spoken`Start Auralyst again. This page then continues by itself.`;
 const sentences = {
