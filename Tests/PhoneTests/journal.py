@@ -74,15 +74,14 @@ class Authority:
 
 
 class Caddy:
-    """Caddy as docs/phone/own-name.md sets it up, with a certificate of the test's authority in place of a public one."""
+    """Caddy with a site of our documentation at an address of the test; over https with a certificate of the test's authority."""
 
-    def __init__(self, folder, authority, host, inside):
-        self.address = f"https://{host}"
-        guide = (ROOT / "docs/phone/own-name.md").read_text()
-        site = re.search(r"( *)relay\.example\.org \{\n.*?\n\1\}\n", guide, re.DOTALL)[0]
-        site = site.replace("relay.example.org {", f"{self.address} {{\n\ttls {authority.leaf} {authority.key}").replace("127.0.0.1:4848", f"127.0.0.1:{inside}")
-        options = f"{{\n\tadmin off\n\tauto_https disable_redirects\n\tstorage file_system {folder}/caddy\n}}\n"
-        (folder / "Caddyfile").write_text(options + site)
+    def __init__(self, folder, address, site, authority=None):
+        self.address = address
+        certificate = f"\n\ttls {authority.leaf} {authority.key}" if authority else ""
+        site = re.sub(r"^( *)\w+\.example\.org \{", lambda found: f"{found[1]}{address} {{{certificate}", site, count=1, flags=re.MULTILINE)
+        folder.mkdir(exist_ok=True)
+        (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https disable_redirects\n\tstorage file_system {folder}/caddy\n}}\n{site}")
         self.process = subprocess.Popen(
             ["caddy", "run", "--config", folder / "Caddyfile", "--adapter", "caddyfile"],
             env={**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}, stderr=subprocess.PIPE, text=True)
@@ -98,6 +97,21 @@ class Caddy:
         self.process.terminate()
         self.process.wait(60)
         self.reader.join()
+
+
+def relay_site(port):
+    """As docs/phone/own-name.md sets it up, before a relay at a port of this machine."""
+    guide = (ROOT / "docs/phone/own-name.md").read_text()
+    return re.search(r"( *)relay\.example\.org \{\n.*?\n\1\}\n", guide, re.DOTALL)[0].replace("127.0.0.1:4848", f"127.0.0.1:{port}")
+
+
+def app_site(release, relay):
+    """As docs/relay/app.Caddyfile sets it up: a release, which may ask a relay at this address."""
+    text = (ROOT / "docs/relay/app.Caddyfile").read_text()
+    for name, own in ("/usr/share/auralyst/phone", str(release)), ("https://relay.example.org", relay):
+        assert name in text
+        text = text.replace(name, own)
+    return text
 
 
 class Hold:
@@ -197,15 +211,17 @@ class Between:
 class Relay:
     """The relay itself, known by the name that Caddy serves."""
 
-    def __init__(self, data, host, app=APP):
-        self.data, self.host, self.app, self.port, self.process = data, host, app, 0, None
+    def __init__(self, data, host, app=APP, *options):
+        """`options`: further ones; without the app if that is None."""
+        self.data, self.host, self.port, self.process = data, host, 0, None
+        self.options = [*(["--app", app] if app else []), *options]
         data.mkdir(exist_ok=True)
         self.environment = own_environment(data)
 
     def start(self):
         with open(self.data / "log", "ab") as log:
             self.process = subprocess.Popen(
-                [RELAY, "--data", self.data / "store", "--listen", f"127.0.0.1:{self.port}", "--host", self.host, "--sign-up", "open", "--app", self.app],
+                [RELAY, "--data", self.data / "store", "--listen", f"127.0.0.1:{self.port}", "--host", self.host, "--sign-up", "open", *self.options],
                 env=self.environment, stdout=subprocess.PIPE, stderr=log, text=True)
         line = self.process.stdout.readline().strip()
         assert line.startswith("http"), (self.data / "log").read_text()
@@ -320,10 +336,12 @@ class Pocket(Phone):
     def go(self, path):
         self.page.frames[1].goto(self.site.address + path)
 
-    def ask_to_link(self, passphrase=PHONE_PASSPHRASE):
-        """Opens the address, and gives the code that the phone shows."""
+    def ask_to_link(self, passphrase=PHONE_PASSPHRASE, relay=None):
+        """Opens the address, and gives the code that the phone shows. `relay`: its address, where another host has the app."""
         self.page.goto(self.site.address)
         self.pages.get_by_role("link", name="Link this phone to my journal").click()
+        if relay:
+            self.pages.get_by_label("Address of the relay").fill(relay)
         self.pages.get_by_label("Passphrase on this device", exact=True).fill(passphrase)
         self.pages.get_by_label("Repeat the passphrase").fill(passphrase)
         self.pages.get_by_role("button", name="Link this device").click()
@@ -377,7 +395,7 @@ class World:
     def __init__(self, playwright, authority, folder, host, app):
         self.playwright, self.authority, self.folder, self.host = playwright, authority, folder, host
         self.between = Between()
-        self.caddy = Caddy(folder, authority, host, self.between.port)
+        self.caddy = Caddy(folder, f"https://{host}", relay_site(self.between.port), authority)
         self.address = self.caddy.address
         self.relay = self.phone = None
         self.desk = self.first_desk = Desk(folder / "desk", authority)

@@ -3,7 +3,6 @@ import json
 import os
 import pathlib
 import signal
-import socket
 import subprocess
 import sys
 
@@ -12,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from frame import ROOT, Phone, until
+from journal import Caddy, app_site, free_host
 
 RELAY = os.environ.get("AURALYST_RELAY", ROOT / ".build/release/auralyst-relay")
 
@@ -154,37 +154,12 @@ def test_a_release_that_is_not_right_leaves_the_installed_one(phone, site, make)
     expect(phone.page.get_by_role("button", name="Use it now")).to_be_visible()
 
 
-class StaticHost:
-    """Caddy with docs/relay/app.Caddyfile, at an address and with a relay of a test."""
-
-    def __init__(self, folder, release, port, relay):
-        self.address = f"http://localhost:{port}"
-        text = (ROOT / "docs/relay/app.Caddyfile").read_text()
-        for name, own in ("app.example.org {", self.address + " {"), ("/usr/share/auralyst/phone", str(release)), ("https://relay.example.org", relay):
-            assert name in text
-            text = text.replace(name, own)
-        (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tstorage file_system {folder}/caddy\n}}\n{text}")
-        self.process = subprocess.Popen(["caddy", "run", "--adapter", "caddyfile", "--config", folder / "Caddyfile"], stderr=subprocess.PIPE, text=True)
-        said = []
-        for line in self.process.stderr:
-            said.append(line)
-            if "serving initial configuration" in line:
-                return
-        raise AssertionError("Caddy did not come: " + "".join(said))
-
-    def stop(self):
-        self.process.terminate()
-        self.process.communicate(timeout=60)
-
-
 def test_an_app_of_another_host_may_use_the_relay_and_no_other(playwright, make, tmp_path):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    relay = Relay(tmp_path / "data", "--app-origin", f"http://localhost:{port}")
+    app_host = free_host()
+    relay = Relay(tmp_path / "data", "--app-origin", f"http://{app_host}")
     other = Relay(tmp_path / "other")
     there = f"http://127.0.0.1:{relay.port}"
-    host = StaticHost(tmp_path, make(1), port, there)
+    host = Caddy(tmp_path / "host", f"http://{app_host}", app_site(make(1), there))
     phone = Phone(playwright, tmp_path / "profile", host)
     try:
         phone.open()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from frame import until
-from journal import CANARY, Caddy, Desk, Pocket, Relay, free_host
+from journal import CANARY, Caddy, Desk, Pocket, Relay, app_site, free_host, relay_site
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_from_the_code_at_the_desk_to_an_entry_written_in_the_air(playwright, au
         one.move_clock(-40)
     relay.start()
     ends.callback(relay.stop)
-    caddy = Caddy(tmp_path, authority, host, relay.port)
+    caddy = Caddy(tmp_path, f"https://{host}", relay_site(relay.port), authority)
     ends.callback(caddy.stop)
     desk.run("sync", "start", caddy.address, "--yes")
     desk.run("sync", "now")
@@ -81,4 +81,44 @@ def test_from_the_code_at_the_desk_to_an_entry_written_in_the_air(playwright, au
     phone.unsent("Synced")
     phone.close()
     assert not words_in(phone.home, CANARY) and not words_in(phone.home, "Written in the air")
+    assert not phone.faults, phone.faults
+
+
+def test_an_app_of_another_host_is_linked_to_the_relay_that_names_it(playwright, authority, app, tmp_path, ends):
+    desk = Desk(tmp_path / "desk", authority)
+    ends.callback(desk.end)
+    desk.make()
+    desk.run("add", f"A {CANARY} flew by.")
+    relay_host, app_host = free_host(), free_host()
+    relay = Relay(tmp_path / "relay", relay_host, None, "--app-origin", f"https://{app_host}").start()
+    ends.callback(relay.stop)
+    caddy = Caddy(tmp_path / "before-relay", f"https://{relay_host}", relay_site(relay.port), authority)
+    ends.callback(caddy.stop)
+    desk.run("sync", "start", caddy.address, "--yes")
+    desk.run("sync", "now")
+    host = f"https://{app_host}"
+    assert f"could not be looked at at {app_host}" in desk.try_to("phone").stderr
+    static = Caddy(tmp_path / "host", host, app_site(app, caddy.address), authority)
+    ends.callback(static.stop)
+    told = desk.json("phone")
+    assert (told["address"], told["relay"]) == (host, caddy.address)
+    shown = desk.run("phone")
+    assert f"the app is at {host}. Go on only if you know it." in shown and f"Type {caddy.address} as the address of the relay." in shown
+
+    phone = Pocket(playwright, tmp_path / "home", static, authority)
+    ends.callback(phone.close)
+    asked = set()
+    phone.context.on("request", lambda request: asked.add("/".join(request.url.split("/")[:3])))
+    desk.run("sync", "approve", phone.ask_to_link(relay=caddy.address))
+    phone.shows("This device now has your journal.")
+    phone.shows(CANARY)
+    phone.go("/today")
+    phone.write("Written in an app of another host.")
+    until(phone, lambda: desk.run("sync", "now") and "of another host." in desk.run("list"), "the entry")
+    # Offline the app is there too.
+    phone.context.set_offline(True)
+    phone.come_back()
+    phone.context.set_offline(False)
+    phone.sync()
+    assert asked == {host, caddy.address}
     assert not phone.faults, phone.faults
