@@ -1,6 +1,7 @@
 import Base
 import Documents
 import Journal
+import Engine
 import Ledger
 import Records
 
