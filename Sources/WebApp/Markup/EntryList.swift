@@ -1,7 +1,7 @@
 import Base
 import Documents
-import Journal
 import Engine
+import Journal
 import Ledger
 import Records
 
