@@ -4,6 +4,8 @@ package struct Preferences: Hashable, Sendable {
     package var onlineQuotes: Bool
     /// Minutes of inactivity after which the app locks, within `idleRange`.
     package var idleMinutes: Int
+    /// Minutes out of sight after which the app on a phone locks, within `hiddenRange`; 0 at once.
+    package var hiddenMinutes: Int
     /// The language of dates, a BCP 47 tag such as `de` or `pt-BR`; `nil` follows the system.
     package var dateLanguage: String?
     /// The first day of a calendar's week, 1 = Monday … 7 = Sunday; `nil` follows the language.
@@ -41,6 +43,7 @@ package struct Preferences: Hashable, Sendable {
     }
 
     package static let idleRange = 1...240
+    package static let hiddenRange = 0...240
     package static let followUpRange = 1...10
     package static let repeatRange = 5...240
     package static let mostCheckIns = 6
@@ -48,25 +51,21 @@ package struct Preferences: Hashable, Sendable {
     package static let standard = Preferences()
 
     package init(
-        onlineQuotes: Bool = false, idleMinutes: Int = 10, dateLanguage: String? = nil, weekStart: Int? = nil,
-        prompts: Bool = true, theme: Theme = .system, checkInTimes: [TimeOfDay] = [], followUps: Bool = true,
-        followUpFrom: Int = 5, namesInReminders: Bool = false, repeatMinutes: Int? = nil, quietHours: QuietHours? = nil,
-        weekCounts: Bool = false, moodSuggestions: Bool = true, supportLine: Bool = true, textTags: Bool? = nil
+        onlineQuotes: Bool = false, idleMinutes: Int = 10, hiddenMinutes: Int = 5, dateLanguage: String? = nil,
+        weekStart: Int? = nil, prompts: Bool = true, theme: Theme = .system, checkInTimes: [TimeOfDay] = [],
+        followUps: Bool = true, followUpFrom: Int = 5, namesInReminders: Bool = false, repeatMinutes: Int? = nil,
+        quietHours: QuietHours? = nil, weekCounts: Bool = false, moodSuggestions: Bool = true, supportLine: Bool = true,
+        textTags: Bool? = nil
     ) {
         self.onlineQuotes = onlineQuotes
-        self.idleMinutes = idleMinutes
-        self.dateLanguage = dateLanguage
-        self.weekStart = weekStart
-        self.prompts = prompts
-        self.theme = theme
+        (self.idleMinutes, self.hiddenMinutes) = (idleMinutes, hiddenMinutes)
+        (self.dateLanguage, self.weekStart, self.prompts, self.theme) = (dateLanguage, weekStart, prompts, theme)
         self.checkInTimes = Preferences.ordered(checkInTimes)
         self.followUps = followUps
         self.followUpFrom = Preferences.inRange(followUpFrom)
         self.namesInReminders = namesInReminders
         (self.repeatMinutes, self.quietHours, self.weekCounts) = (repeatMinutes, quietHours, weekCounts)
-        self.moodSuggestions = moodSuggestions
-        self.supportLine = supportLine
-        self.textTags = textTags
+        (self.moodSuggestions, self.supportLine, self.textTags) = (moodSuggestions, supportLine, textTags)
     }
 
     private static func ordered(_ times: [TimeOfDay]) -> [TimeOfDay] { Set(times).sorted() }
@@ -77,6 +76,7 @@ package struct Preferences: Hashable, Sendable {
     /// The first reason why they cannot be saved; `nil` if they can.
     package var fault: PreferenceFault? {
         if !Preferences.idleRange.contains(idleMinutes) { return .idleMinutes(idleMinutes) }
+        if !Preferences.hiddenRange.contains(hiddenMinutes) { return .idleMinutes(hiddenMinutes) }
         if let dateLanguage, !Preferences.isLanguage(dateLanguage) { return .dateLanguage(dateLanguage) }
         if let weekStart, !(1...7).contains(weekStart) { return .weekStart(weekStart) }
         return nil

@@ -2,6 +2,7 @@
 package struct PreferencesChange: Hashable, Sendable {
     package var onlineQuotes: Bool?
     package var idleMinutes: Int?
+    package var hiddenMinutes: Int?
     /// `.some(nil)` follows the system.
     package var dateLanguage: String??
     /// `.some(nil)` follows the language.
@@ -23,32 +24,29 @@ package struct PreferencesChange: Hashable, Sendable {
     package var textTags: Bool?
 
     package init(
-        onlineQuotes: Bool? = nil, idleMinutes: Int? = nil, dateLanguage: String?? = nil, weekStart: Int?? = nil,
-        prompts: Bool? = nil, theme: Preferences.Theme? = nil, checkInTimes: [TimeOfDay]? = nil, followUps: Bool? = nil,
-        followUpFrom: Int? = nil, namesInReminders: Bool? = nil, repeatMinutes: Int?? = nil, quietHours: QuietHours?? = nil,
-        weekCounts: Bool? = nil, moodSuggestions: Bool? = nil, supportLine: Bool? = nil, textTags: Bool? = nil
+        onlineQuotes: Bool? = nil, idleMinutes: Int? = nil, hiddenMinutes: Int? = nil, dateLanguage: String?? = nil,
+        weekStart: Int?? = nil, prompts: Bool? = nil, theme: Preferences.Theme? = nil, checkInTimes: [TimeOfDay]? = nil,
+        followUps: Bool? = nil, followUpFrom: Int? = nil, namesInReminders: Bool? = nil, repeatMinutes: Int?? = nil,
+        quietHours: QuietHours?? = nil, weekCounts: Bool? = nil, moodSuggestions: Bool? = nil, supportLine: Bool? = nil,
+        textTags: Bool? = nil
     ) {
         self.onlineQuotes = onlineQuotes
-        self.idleMinutes = idleMinutes
-        self.dateLanguage = dateLanguage
-        self.weekStart = weekStart
-        self.prompts = prompts
-        self.theme = theme
+        (self.idleMinutes, self.hiddenMinutes) = (idleMinutes, hiddenMinutes)
+        (self.dateLanguage, self.weekStart, self.prompts, self.theme) = (dateLanguage, weekStart, prompts, theme)
         self.checkInTimes = checkInTimes
         self.followUps = followUps
         self.followUpFrom = followUpFrom
         self.namesInReminders = namesInReminders
         (self.repeatMinutes, self.quietHours, self.weekCounts) = (repeatMinutes, quietHours, weekCounts)
-        self.moodSuggestions = moodSuggestions
-        self.supportLine = supportLine
-        self.textTags = textTags
+        (self.moodSuggestions, self.supportLine, self.textTags) = (moodSuggestions, supportLine, textTags)
     }
 
     package func applied(to preferences: Preferences) -> Preferences {
         Preferences(
             onlineQuotes: onlineQuotes ?? preferences.onlineQuotes, idleMinutes: idleMinutes ?? preferences.idleMinutes,
-            dateLanguage: dateLanguage ?? preferences.dateLanguage, weekStart: weekStart ?? preferences.weekStart,
-            prompts: prompts ?? preferences.prompts, theme: theme ?? preferences.theme,
+            hiddenMinutes: hiddenMinutes ?? preferences.hiddenMinutes, dateLanguage: dateLanguage ?? preferences.dateLanguage,
+            weekStart: weekStart ?? preferences.weekStart, prompts: prompts ?? preferences.prompts,
+            theme: theme ?? preferences.theme,
             checkInTimes: checkInTimes ?? preferences.checkInTimes, followUps: followUps ?? preferences.followUps,
             followUpFrom: followUpFrom ?? preferences.followUpFrom,
             namesInReminders: namesInReminders ?? preferences.namesInReminders,

@@ -24,7 +24,7 @@ package final class Phone: Sendable {
         var isAtWork = false
         var isLocked = false
         var unsent: Int?
-        var idle: Int?
+        var limits: [String: JSON] = [:]
     }
 
     /// A phone computes this in a second, and has the memory for it.
@@ -126,16 +126,16 @@ package final class Phone: Sendable {
     /// whether something long runs, how many changes wait to be sent, and at the end, once no answer is on its way, the lock.
     private func tell() async {
         let isOpen = (try? await door.vault()) != nil
-        let (unsent, idle, isQuiet) = (app.unsent, app.idleSeconds, running.withLock { $0.isEmpty })
-        let isAtWork = app.isAtWork
+        let (unsent, isAtWork, isQuiet) = (app.unsent, app.isAtWork, running.withLock { $0.isEmpty })
+        let limits = ["idle": JSON.int(Int64(app.idleSeconds)), "hidden": .int(Int64(app.hiddenSeconds))]
         let notes = told.withLock { told -> [JSON] in
             var notes: [JSON] = []
             // What is there from now on should stay: the browser is asked.
             if isOpen, !told.wasOpen { notes.append(["opened": true, "persist": true]) }
             if isOpen { told.wasOpen = true }
-            if isOpen, told.idle != idle {
-                told.idle = idle
-                notes.append(["idle": .int(Int64(idle)), "hidden": .int(Int64(idle))])
+            if isOpen, told.limits != limits {
+                told.limits = limits
+                notes.append(.object(limits))
             }
             if isAtWork != told.isAtWork {
                 told.isAtWork = isAtWork

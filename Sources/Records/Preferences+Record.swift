@@ -10,7 +10,8 @@ extension Preferences {
     /// Their fields as in an operation; `null` for an unset one.
     package var fields: [String: JSON] {
         [
-            "quotes_online": .bool(onlineQuotes), "idle_minutes": .int(Int64(idleMinutes)), "date_language": .text(dateLanguage),
+            "quotes_online": .bool(onlineQuotes), "idle_minutes": .int(Int64(idleMinutes)),
+            "hidden_minutes": .int(Int64(hiddenMinutes)), "date_language": .text(dateLanguage),
             "week_start": weekStart.map { .int(Int64($0)) } ?? .null, "prompts": .bool(prompts), "theme": .string(theme.rawValue),
             "check_in_times": .array(checkInTimes.map { .int(Int64($0.milliseconds / 60_000)) }), "follow_ups": .bool(followUps),
             "follow_up_from": .int(Int64(followUpFrom)), "names_in_reminders": .bool(namesInReminders),
@@ -30,6 +31,7 @@ extension Preferences {
         self.init(
             onlineQuotes: fields["quotes_online"]?.bool ?? standard.onlineQuotes,
             idleMinutes: number("idle_minutes", in: Preferences.idleRange) ?? standard.idleMinutes,
+            hiddenMinutes: number("hidden_minutes", in: Preferences.hiddenRange) ?? standard.hiddenMinutes,
             dateLanguage: fields["date_language"]?.string.flatMap { Preferences.isLanguage($0) ? $0 : nil },
             weekStart: number("week_start", in: 1...7), prompts: fields["prompts"]?.bool ?? standard.prompts,
             theme: fields["theme"]?.string.flatMap(Theme.init(rawValue:)) ?? standard.theme,

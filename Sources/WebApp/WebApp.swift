@@ -167,5 +167,8 @@ package final class WebApp: Sendable {
     /// Seconds of inactivity after which a browser is locked.
     package var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }
 
+    /// Seconds out of sight after which a phone locks.
+    package var hiddenSeconds: Int { current.withLock { $0.hiddenMinutes } * 60 }
+
     var today: LocalDay { surroundings.wall.day }
 }

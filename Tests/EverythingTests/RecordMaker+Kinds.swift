@@ -34,6 +34,7 @@ extension RecordMaker {
             var preferences = Preferences.standard
             preferences.onlineQuotes = true
             preferences.idleMinutes = values.number(11...240)
+            preferences.hiddenMinutes = values.number(0...4)
             preferences.dateLanguage = "de-AT"
             preferences.weekStart = values.number(1...7)
             preferences.prompts = false

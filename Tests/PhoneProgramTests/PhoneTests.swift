@@ -145,6 +145,17 @@ import Testing
         #expect(await phone.get("/today").headers["location"]?.hasPrefix("/unlock") == true)
     }
 
+    @Test func afterHowLongOutOfSightItLocksIsTheOwnersChoice() async throws {
+        let relay = try await TestRelay()
+        let (phone, _, _) = try await linked(relay)
+        try await until("the shell knows the standard") { phone.notes.contains(["idle": 600, "hidden": 300]) }
+        let page = await phone.post("/settings/lock", await phone.get("/settings"), [("idle", "20"), ("hidden", "0")])
+        #expect(page.text.contains("<option value=\"0\" selected>at once</option>"))
+        try await until("the shell is told") { phone.notes.contains(["idle": 1200, "hidden": 0]) }
+        let refused = await phone.post("/settings/lock", page, [("idle", "20"), ("hidden", "never")])
+        #expect(refused.text.contains("role=\"alert\""))
+    }
+
     @Test func whatAPhoneCannotDoIsNotOfferedAndSaysSo() async throws {
         let relay = try await TestRelay()
         let (phone, _, _) = try await linked(relay)

@@ -14,7 +14,7 @@ import Testing
     @Test(
         arguments: [
             ["quotes_online": "yes"], ["idle_minutes": 0], ["idle_minutes": 241], ["idle_minutes": "ten"],
-            ["idle_minutes": .double(5.5)],
+            ["idle_minutes": .double(5.5)], ["hidden_minutes": -1], ["hidden_minutes": 241],
             ["date_language": "../x"], ["date_language": 7], ["week_start": 0], ["week_start": 8], ["week_start": .int(.max)],
             ["prompts": nil], ["theme": "sepia"], ["theme": 1], ["a field of a newer version": [1, 2]],
         ] as [[String: JSON]])

@@ -10,8 +10,9 @@ extension WebApp {
     func addSettingsRoutes(to routes: inout Routes) {
         routes.page("/settings") { visit in try await visit.app.settings(visit) }
         routes.form("/settings/lock") { visit, fields in
-            let minutes = fields["idle"].flatMap { Int($0) } ?? 0
-            return try await visit.app.save(PreferencesChange(idleMinutes: minutes), .lock, "lock", visit)
+            let idle = fields["idle"].flatMap { Int($0) } ?? 0
+            let change = PreferencesChange(idleMinutes: idle, hiddenMinutes: fields["hidden"].map { Int($0) ?? -1 })
+            return try await visit.app.save(change, .lock, "lock", visit)
         }
         routes.form("/settings/look") { visit, fields in
             let language = fields["language"].flatMap { $0.isEmpty ? nil : $0 }

@@ -59,11 +59,16 @@ struct SettingsPage {
             visit.app.site.isInside
             ? "who opens the app. They are then on this phone without encryption."
             : "at this browser. They are then in a file outside the vault that is not encrypted: whoever uses your account on this device, or copies its disk, can read whom you would call."
+        let times: [(Int, HTML)] = [(0, "at once"), (1, "1 minute"), (5, "5 minutes"), (15, "15 minutes"), (60, "1 hour")]
+        let chosen = preferences.hiddenMinutes
+        let others = times.contains { $0.0 == chosen } ? [] : [(chosen, "\(counted(chosen, "minute"))" as HTML)]
+        let hidden: HTML =
+            "<p class=\"field\"><label for=\"hidden\">Lock when the app is out of sight, after</label><select id=\"hidden\" name=\"hidden\">\((times + others).html { "<option value=\"\($0.0)\"\(" selected", if: $0.0 == chosen)>\($0.1)</option>" })</select></p>"
         return """
             <section class="card setting" id="lock" aria-labelledby="lock-title"><h2 id="lock-title">Lock</h2>
             <form method="post" action="/settings/lock#lock" class="stack">\(formToken(visit))\(fault(of: .lock))
             <p class="field"><label for="idle">Lock after … minutes of inactivity <span class="together">(\(range.lowerBound)–\(range.upperBound))</span></label>
-            <input id="idle" name="idle" type="number" inputmode="numeric" min="\(range.lowerBound)" max="\(range.upperBound)" value="\(preferences.idleMinutes)" required></p>
+            <input id="idle" name="idle" type="number" inputmode="numeric" min="\(range.lowerBound)" max="\(range.upperBound)" value="\(preferences.idleMinutes)" required></p>\(hidden, if: visit.app.site.isInside)
             <div class="actions"><button>Save</button></div></form>
             <form method="post" action="/lock" class="apart">\(lockFields(visit))<p class="hint">Locking closes the journal in every window and browser at once.</p>
             <button>\(Icon.lock)Lock now</button></form>
