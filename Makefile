@@ -61,8 +61,11 @@ test: tests ## set up, build and test: shows in minutes that this machine can be
 test-heavy: tests ## a bounded slice of every heavy test, as CI runs it
 	@scripts/run-tests ci
 
-test-all: tests ## every test, whole and with a new seed (hours);  SEED=n repeats one
+test-all: tests phone ## every test, whole and with a new seed (hours), also of the phone's app;  SEED=n repeats one
 	@$(if $(SEED),AURALYST_SEED=$(SEED)) scripts/run-tests all
+	@scripts/test-phone
+	@AURALYST_PHONE_BUILT=.build/wasm/wasm32-unknown-wasip1/release/phone-tests.wasm scripts/check-both
+	@$(MAKE) try-phone browse-phone
 
 crash: tests ## kill the programs at every counted point;  CRASHES=n: at so many
 	@$(if $(CRASHES),AURALYST_CRASHES=$(CRASHES)) scripts/run-tests all crash
@@ -97,13 +100,13 @@ browse-phone: $(PROGRAM) $(RELAY) ## run the desktop's browser tests against the
 
 # EverythingTests are compiled for scripts/check-both, which takes the program that is there then.
 PHONE_SLICE := BasicsTests BaseTests HTTPTests JournalTests LedgerTests RecordsTests SQLiteTests StoreTests SyncTests VaultTests SimulationTests.InvariantTests EverythingTests.RecordKindTests
-phone-slice: $(PROGRAM) $(RELAY) ## what CI tries of the phone: tests in node, a thousand deeds at desk and phone (make tests first), pages, a story, the desktop's browser tests, one of each area
+phone-slice: $(PROGRAM) $(RELAY) ## what CI tries of the phone: tests in node, a thousand deeds at desk and phone (make tests first), pages, a story, wrong files and relays, the desktop's browser tests, one of each area
 	@scripts/phone-app --quick
 	@AURALYST_HISTORIES=30 scripts/test-phone $(PHONE_SLICE)
 	@AURALYST_PHONE_BUILT=.build/wasm/wasm32-unknown-wasip1/release/phone-tests.wasm scripts/check-both
 	@scripts/bootstrap test
 	@AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick scripts/browser-tests Tests/BrowserTests/test_same_pages.py -n 0
-	@AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick scripts/browser-tests Tests/PhoneTests/test_story.py -n 0
+	@AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick scripts/browser-tests $(addprefix Tests/PhoneTests/test_,story.py pages.py bad_input.py in_node.py) -n 2
 	@AURALYST_FACE=phone AURALYST_PHONE_APP=$(CURDIR)/.build/phone-quick scripts/browser-tests Tests/BrowserTests -n 2 -m phone
 
 phone-pictures: $(PROGRAM) $(RELAY) ## take a picture of every page of the phone's app, light and dark (make phone first);  ARGS=folder

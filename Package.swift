@@ -267,7 +267,8 @@ let package = Package(
             "Importing", "Insights", "Journal", "Ledger", "Records", "Relay", "Reminders", "SQLite", "SharedJournal", "Store",
             "Sync", "Vault", "WebApp", besides: ["route-samples.txt"]),
         tests(
-            "PhoneProgram", "Base", "Engine", "GivenValues", "GivenVault", "HTTP", "Journal", "Ledger", "Phone", "Sync", "Vault",
+            "PhoneProgram", "Backups", "Base", "Engine", "GivenValues", "GivenVault", "HTTP", "Journal", "Ledger", "Phone",
+            "Sync", "Vault",
             "WebApp"),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SharedJournal", "KillPoints", crypto),
         tests(

@@ -302,7 +302,7 @@ function startAgain() {
 
 /** Seconds without use, and seconds hidden, after which the owner wants it locked; null for never. */
 let limits = { idle: null, hidden: null };
-/** Whether the program is at something long, such as an import: it then covers the pages itself in time, as at a desk, and the lock waits. */
+/** Whether the program is at something long, such as an import: the lock waits for its end, as at a desk, and the pages hide what they show. */
 let isAtWork = false;
 let lastUse = performance.now();
 let hiddenSince = null;
@@ -331,9 +331,9 @@ let locking;
 
 function lockWhenDue() {
   const isDue = (since, seconds) => since !== null && seconds !== null && performance.now() - since >= seconds * 1000;
-  if (isAtWork) return;
   if (isDue(lastUse, limits.idle) || isDue(hiddenSince, limits.hidden)) {
-    lock();
+    if (isAtWork) tellLocked();
+    else lock();
     return;
   }
   const left = [[lastUse, limits.idle], [hiddenSince, limits.hidden]].filter(([since, seconds]) => since !== null && seconds !== null)

@@ -56,9 +56,11 @@ extension OpenVault {
         if let last = shelf.names.last, last.created >= name.created {
             name = BackupName(vault: keys.header.vault, created: last.created + 1000, tier: tier)
         }
+        let target = try BackupTarget(name, in: folder)
         let (written, manifest) = try writeBackup(
-            name, made: now, in: folder, parents: memory.parents(of: tier) ?? [],
+            name, made: now, to: target, in: folder, parents: memory.parents(of: tier) ?? [],
             known: Set(memory.files(ofParentsOf: tier)), progress: progress)
+        try target.keep()
         memory.note(written, tier: tier, files: manifest.attachments)
         memory.recipient = keys.body.recoveryRecipient
         memory.epochs = try backedUpEpochs()
@@ -72,6 +74,21 @@ extension OpenVault {
             records: manifest.records.records, attachments: manifest.attachments.count,
             missingAttachments: lost, absentAttachments: absent, removed: removed,
             isOnVaultsDisk: Self.disk(of: folder) == Self.disk(of: location.folder))
+    }
+
+    /// Makes one backup with everything for whoever takes it away, such as a browser: nothing remembers it, and no later one builds on
+    /// it. It was restored and compared as every other, has no name on this disk, and disappears when it is closed.
+    package func backupToTakeAway(
+        progress: ProgressReport = .silent
+    ) throws -> (name: String, file: OpenFile, size: Int64) {
+        try keys.refresh()
+        // As for any other.
+        _ = try? removeForgottenFiles()
+        let now = surroundings.now()
+        let name = BackupName(vault: keys.header.vault, created: now, tier: .monthly)
+        let target = try BackupTarget(name, in: location.folder)
+        _ = try writeBackup(name, made: now, to: target, in: location.folder, parents: [], known: [], progress: progress)
+        return (name.text, try OpenFile(path: location.folder + "/" + target.partialName), target.file.count)
     }
 
     /// How many of the missing files are lost, and which devices have the others.
@@ -147,10 +164,9 @@ extension OpenVault {
 
 extension OpenVault {
     private func writeBackup(
-        _ name: BackupName, made: Int64, in folder: String, parents: [BackupMemory.Written], known: Set<String>,
-        progress: ProgressReport
+        _ name: BackupName, made: Int64, to target: BackupTarget, in folder: String, parents: [BackupMemory.Written],
+        known: Set<String>, progress: ProgressReport
     ) throws -> (BackupMemory.Written, BackupManifest) {
-        let target = try BackupTarget(name, in: folder)
         let file = target.file
         do {
             let manifest = try store.read { _ in
@@ -158,7 +174,6 @@ extension OpenVault {
             }
             try target.sync()
             try prove(name, in: folder, partial: target.partialName, progress: progress)
-            try target.keep()
             return (
                 BackupMemory.Written(
                     name: name, made: made, digest: file.digest, size: file.count, through: manifest.through), manifest

@@ -11,8 +11,9 @@ enum AtAComputer {
             (say("a phone's browser has no keychain for this"), say("use your passphrase or a passkey"))
         case path.hasPrefix("/settings/browsers"): (say("on this phone, only the app itself opens your journal"), nil)
         case path.hasPrefix("/settings/profiles"): (say("a phone has one vault"), say("several vaults need a computer"))
+        case path == "/settings/backup", path == "/settings/backup/download": nil
         case path.hasPrefix("/settings/backup"):
-            (say("backups are made at a computer"), say("an encrypted export can be downloaded here: Settings, Export"))
+            (say("backups into a folder are made at a computer"), say("a backup can be downloaded here: Settings, Backup"))
         case path == "/settings/calendar-file": nil
         case path.hasPrefix("/settings/calendar-"), path.hasPrefix("/calendar/"):
             (say("a phone cannot offer a calendar at an address"), say("download the calendar file instead"))

@@ -57,13 +57,4 @@ import Testing
         }
         #expect(try Preferences.repeatMinutes(typed: "240") == 240 && Preferences.followUpFrom(typed: "10") == 10)
     }
-
-    @Test func `a change leaves alone what it does not name, and can take a choice back`() {
-        let before = Preferences(
-            onlineQuotes: true, idleMinutes: 5, dateLanguage: "de", weekStart: 7, prompts: false, theme: .dark)
-        #expect(PreferencesChange().applied(to: before) == before)
-        let after = PreferencesChange(dateLanguage: .some(nil), weekStart: .some(nil), theme: .light).applied(to: before)
-        #expect(after == Preferences(onlineQuotes: true, idleMinutes: 5, prompts: false, theme: .light))
-        #expect(PreferencesChange(onlineQuotes: false, idleMinutes: 6, prompts: true).applied(to: before).idleMinutes == 6)
-    }
 }

@@ -1,3 +1,4 @@
+import Backups
 import Base
 import Engine
 import Foundation
@@ -156,16 +157,31 @@ import Testing
         #expect(refused.text.contains("role=\"alert\""))
     }
 
+    @Test func aBackupThatAPhoneGivesIsGoodAtTheDesk() async throws {
+        let relay = try await TestRelay()
+        let (phone, desk, _) = try await linked(relay)
+        let settings = await phone.get("/settings")
+        #expect(settings.text.contains("href=\"/settings/backup\""))
+        let backup = await phone.post("/settings/backup/download", await phone.get("/settings/backup"))
+        let name = try #require(backup.headers["content-disposition"]?.components(separatedBy: "\"").dropFirst().first)
+        let scratch = ScratchFolder()
+        try Data(backup.bytes).write(to: URL(fileURLWithPath: scratch.path + "/" + name))
+        let found = try await desk.verifyBackup(at: scratch.path)
+        #expect(found.records > 0 && found.lacking == 0)
+        #expect(names(in: try phone.files().location.folder).filter { $0.hasPrefix("auralyst-") } == [])
+    }
+
     @Test func whatAPhoneCannotDoIsNotOfferedAndSaysSo() async throws {
         let relay = try await TestRelay()
         let (phone, _, _) = try await linked(relay)
         let settings = await phone.get("/settings")
-        for path in ["/settings/rotation", "/settings/backup", "/settings/profiles", "/settings/keychain", "/settings/browsers"] {
+        for path in [
+            "/settings/rotation", "/settings/backup/timer", "/settings/profiles", "/settings/keychain", "/settings/browsers",
+        ] {
             #expect(!settings.text.contains("\"\(path)"), "\(path)")
             let page = await phone.get(path)
             #expect(page.status == 404 && page.text.contains("<h1>"), "\(path)")
         }
-        #expect(await phone.get("/settings/backup").text.contains("Backups are made at a computer."))
         let sync = await phone.get("/settings/sync").text
         #expect(!sync.contains("/settings/sync/stop"))
         #expect(sync.contains("id=\"again\"") && sync.contains("href=\"/settings/wipe\""))

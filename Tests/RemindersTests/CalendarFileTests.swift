@@ -70,7 +70,7 @@ import Testing
         }
         if !ended.isEmpty { vault.clock.advance(days: 40) }
         for id in ended { try await open.endSchedule(id) }
-        try await open.setPreferences(PreferencesChange(checkInTimes: [.of("21:00")]))
+        try await open.setPreferences { $0.checkInTimes = [.of("21:00")] }
         let text = String(decoding: try await open.calendarFile(names: names), as: UTF8.self)
         return (open, CivilTime(zone: vault.zone), text)
     }
@@ -265,7 +265,7 @@ import Testing
         let vault = try TestVault()
         let open = try vault.create()
         func set(_ times: String...) async throws -> [String: Event] {
-            try await open.setPreferences(PreferencesChange(checkInTimes: times.map { .of($0) }))
+            try await open.setPreferences { $0.checkInTimes = times.map { .of($0) } }
             vault.clock.advance(days: 1)
             return try await events(open)
         }

@@ -18,7 +18,7 @@ import Vault
         try await scene.addMedication("B", .everyHours(4), "07:30")
         try await scene.addMedication("C", .everyDays(1), "08:00", "23:30")
         let open = try scene.open()
-        try await open.setPreferences(PreferencesChange(checkInTimes: [.of("09:00"), .of("21:00")]))
+        try await open.setPreferences { $0.checkInTimes = [.of("09:00"), .of("21:00")] }
         // Nothing is logged ahead: it is evening while this is logged.
         scene.vault.clock.advance(seconds: 15 * 3600)
         for (name, severity, hour) in [("Headache", 8, Int64(9)), ("Nausea", 5, 13), ("Aura", 4, 14)] {
@@ -154,7 +154,7 @@ import Vault
         try await open.add(Medication(name: "B", expiry: .of("2026-11-28")))
         await scene.run(loop, minutes: 240)
         #expect(scene.desk.shown.isEmpty)
-        try await open.setPreferences(PreferencesChange(namesInReminders: true))
+        try await open.setPreferences { $0.namesInReminders = true }
         try await open.logDose(low)
         await scene.run(loop, minutes: 5)
         #expect(scene.desk.titles == ["Time to refill"] && scene.desk.shown[0].notice.body == "A, 6 tablets left")
@@ -177,10 +177,10 @@ import Vault
             try await open.add(
                 SymptomEntry(instant: moment.instant, zone: moment.zone, day: moment.day, symptom: "headache", severity: 8))
         }
-        try await open.setPreferences(PreferencesChange(followUps: false))
+        try await open.setPreferences { $0.followUps = false }
         await scene.run(loop, minutes: 1440)
         #expect(scene.desk.shown.isEmpty)
-        try await open.setPreferences(PreferencesChange(namesInReminders: true, weekCounts: true))
+        try await open.setPreferences { ($0.namesInReminders, $0.weekCounts) = (true, true) }
         await scene.run(loop, minutes: 2 * 1440)
         #expect(scene.desk.titles == ["Noticed in your last seven days"])
         #expect(scene.desk.shown.first?.notice.body.hasPrefix("Noticed ") == true)
@@ -227,7 +227,7 @@ import Vault
     @Test func `without a key it says only of which kind a reminder is, and does not repeat it with one`() async throws {
         let scene = try await ReminderScene()
         try await scene.addMedication("A", .everyDays(1), "08:00", "12:00")
-        try await scene.open().setPreferences(PreferencesChange(checkInTimes: [.of("09:00")], namesInReminders: true))
+        try await scene.open().setPreferences { ($0.checkInTimes, $0.namesInReminders) = ([.of("09:00")], true) }
         let loop = scene.loop()
         await scene.run(loop, minutes: 10)
         scene.hasKey.set(false)
@@ -357,7 +357,7 @@ import Vault
     @Test func `what can be neither shown nor given back takes nothing else with it, and comes in the end`() async throws {
         let scene = try await ReminderScene()
         try await scene.addMedication("A", .everyDays(1), "09:00")
-        try await scene.open().setPreferences(PreferencesChange(checkInTimes: [.of("09:00")]))
+        try await scene.open().setPreferences { $0.checkInTimes = [.of("09:00")] }
         try await scene.open().add(scene.vault.symptom("Headache", 7))
         let loop = scene.loop()
         await scene.run(loop, minutes: 119)

@@ -31,8 +31,9 @@ import Testing
         let standard = try await open.preferences()
         #expect(standard.checkInTimes.isEmpty && standard.followUps && standard.followUpFrom == 5 && !standard.namesInReminders)
         let times: [TimeOfDay] = [.of("21:00"), .of("09:00"), .of("21:00")]
-        let set = try await open.setPreferences(
-            PreferencesChange(checkInTimes: times, followUps: false, followUpFrom: 7, namesInReminders: true))
+        let set = try await open.setPreferences {
+            ($0.checkInTimes, $0.followUps, $0.followUpFrom, $0.namesInReminders) = (times, false, 7, true)
+        }
         #expect(set.checkInTimes == [.of("09:00"), .of("21:00")])
         #expect(set.followUpFrom == 7 && set.namesInReminders && !set.followUps)
         #expect(try await vault.open().preferences() == set)
@@ -42,7 +43,7 @@ import Testing
         let many = (0..<20).compactMap { TimeOfDay(hour: $0, minute: 0) }
         // Devices that set times at the same time may come to more than one person may set: all of them count.
         #expect(Preferences(checkInTimes: many.reversed() + many).checkInTimes == many)
-        try await open.setPreferences(PreferencesChange(checkInTimes: []))
+        try await open.setPreferences { $0.checkInTimes = [] }
         #expect(
             try VaultInsides(vault).lastPayload().mutations.map { Set($0.fields.keys) } == [
                 ["check_in_times 540", "check_in_times 1260"]
@@ -205,7 +206,7 @@ import Testing
         let claimed = try #require(try await open.claimReminders().first)
         #expect(claimed.notice.title == "Your trial: a new block begins" && claimed.notice.body.isEmpty)
         #expect(try await open.claimReminders().isEmpty)
-        try await open.setPreferences(PreferencesChange(namesInReminders: true))
+        try await open.setPreferences { $0.namesInReminders = true }
         scene.vault.clock.advance(days: 2)
         let named = try #require(try await open.claimReminders().first)
         #expect(named.notice.body == "Today \(stored.value.block(2).arm.rawValue): magnesium")

@@ -144,7 +144,7 @@ struct Add: AsyncParsableCommand {
         guard !tags.isEmpty, Terminal.canAsk, !options.json, try await vault.preferences().textTags == nil else { return false }
         let names = tags.map { "'\($0.name)'" }.joined(separator: ", ")
         let wants = Terminal.confirm(say("The text has \(names). Make such words tags, now and in future entries?"))
-        try await vault.setPreferences(PreferencesChange(textTags: wants))
+        try await vault.setPreferences { $0.textTags = wants }
         if !wants { Terminal.note(say("'auralyst preferences --text-tags on' turns it on later")) }
         return wants
     }

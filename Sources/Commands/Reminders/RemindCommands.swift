@@ -200,15 +200,20 @@ struct RemindSettings: AsyncParsableCommand {
     enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
 
     func run() async throws {
-        let change = PreferencesChange(
-            checkInTimes: try checkIn.map(Preferences.checkInTimes(typed:)), followUps: followUp.map { $0 == .on },
-            followUpFrom: try followUpFrom.map(Preferences.followUpFrom(typed:)), namesInReminders: names.map { $0 == .on },
-            repeatMinutes: try again.map(Preferences.repeatMinutes(typed:)),
-            quietHours: try quiet.map(Preferences.quietHours(typed:)),
-            weekCounts: week.map { $0 == .on })
+        let times = try checkIn.map(Preferences.checkInTimes(typed:))
+        let from = try followUpFrom.map(Preferences.followUpFrom(typed:))
+        let (again, quiet) = (try again.map(Preferences.repeatMinutes(typed:)), try quiet.map(Preferences.quietHours(typed:)))
         let vault = try Unlocking.open(options)
         if let here { try await vault.allowReminders(here == .on) }
-        let preferences = try await vault.setPreferences(change)
+        let preferences = try await vault.setPreferences { [followUp, names, week] now in
+            now.checkInTimes = times ?? now.checkInTimes
+            now.followUps = followUp.map { $0 == .on } ?? now.followUps
+            now.followUpFrom = from ?? now.followUpFrom
+            now.namesInReminders = names.map { $0 == .on } ?? now.namesInReminders
+            now.repeatMinutes = again ?? now.repeatMinutes
+            now.quietHours = quiet ?? now.quietHours
+            now.weekCounts = week.map { $0 == .on } ?? now.weekCounts
+        }
         let allowed = try await vault.remindersAllowed()
         if options.json {
             Document.print(

@@ -54,19 +54,28 @@ struct PreferencesCommand: AsyncParsableCommand {
 
     func run() async throws {
         func isOn(_ choice: RemindSettings.Switch?) -> Bool? { choice.map { $0 == .on } }
-        let change = PreferencesChange(
-            onlineQuotes: isOn(onlineQuotes), idleMinutes: lockAfter,
-            dateLanguage: dates.map { $0.lowercased() == "system" ? nil : $0 }, weekStart: try firstWeekday(),
-            prompts: isOn(prompts), theme: theme, moodSuggestions: isOn(moodSuggestions),
-            supportLine: isOn(supportLine), textTags: isOn(textTags))
+        let firstDay = try firstWeekday()
+        let change = { @Sendable [self] (now: inout Preferences) in
+            now.onlineQuotes = isOn(onlineQuotes) ?? now.onlineQuotes
+            now.idleMinutes = lockAfter ?? now.idleMinutes
+            now.dateLanguage = dates.map { $0.lowercased() == "system" ? nil : $0 } ?? now.dateLanguage
+            now.weekStart = firstDay ?? now.weekStart
+            now.prompts = isOn(prompts) ?? now.prompts
+            now.theme = theme ?? now.theme
+            now.moodSuggestions = isOn(moodSuggestions) ?? now.moodSuggestions
+            now.supportLine = isOn(supportLine) ?? now.supportLine
+            now.textTags = isOn(textTags) ?? now.textTags
+        }
         if sosWhileLocked == .on {
             try consent.ask(
                 "Write the names and numbers of your SOS plan on this device, not encrypted?", nothing: "nothing was changed",
                 hint: "add --yes if anyone at this device may see them")
         }
         let vault = try Unlocking.open(options)
-        let isChange = change != PreferencesChange()
-        let now = isChange ? try await vault.setPreferences(change) : try await vault.preferences()
+        let before = try await vault.preferences()
+        var now = before
+        change(&now)
+        if now != before { now = try await vault.setPreferences(change) }
         if let isWanted = isOn(sosWhileLocked) { try await vault.showNumbersWhileLocked(isWanted) }
         let showsNumbers = LockedNumbers.read(at: try options.location) != nil
         if options.json {

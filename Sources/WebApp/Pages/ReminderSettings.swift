@@ -125,15 +125,15 @@ extension WebApp {
         let vault = try await visit.vault()
         func typed(_ name: String) -> String { trimmed(fields[name] ?? "") }
         do {
-            try await vault.setPreferences(
-                PreferencesChange(
-                    checkInTimes: try Preferences.checkInTimes(typed: typed("check-in-times")),
-                    followUps: fields["follow-ups"] == "yes",
-                    followUpFrom: try Preferences.followUpFrom(typed: typed("follow-up-from")),
-                    namesInReminders: fields["names"] == "yes",
-                    repeatMinutes: .some(try Preferences.repeatMinutes(typed: typed("repeat"))),
-                    quietHours: .some(try Preferences.quietHours(typed: typed("quiet"))),
-                    weekCounts: fields["week"] == "yes"))
+            let times = try Preferences.checkInTimes(typed: typed("check-in-times"))
+            let from = try Preferences.followUpFrom(typed: typed("follow-up-from"))
+            let again = try Preferences.repeatMinutes(typed: typed("repeat"))
+            let quiet = try Preferences.quietHours(typed: typed("quiet"))
+            try await vault.setPreferences { now in
+                (now.checkInTimes, now.followUpFrom, now.repeatMinutes, now.quietHours) = (times, from, again, quiet)
+                (now.followUps, now.namesInReminders) = (fields["follow-ups"] == "yes", fields["names"] == "yes")
+                now.weekCounts = fields["week"] == "yes"
+            }
         } catch let fault as PreferenceFault {
             let words: HTML =
                 "<p class=\"fault\" role=\"alert\">Nothing was changed. \(besideField(Explanation(fault)))</p>"

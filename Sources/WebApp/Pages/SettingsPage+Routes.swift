@@ -10,25 +10,26 @@ extension WebApp {
     func addSettingsRoutes(to routes: inout Routes) {
         routes.page("/settings") { visit in try await visit.app.settings(visit) }
         routes.form("/settings/lock") { visit, fields in
-            let idle = fields["idle"].flatMap { Int($0) } ?? 0
-            let change = PreferencesChange(idleMinutes: idle, hiddenMinutes: fields["hidden"].map { Int($0) ?? -1 })
-            return try await visit.app.save(change, .lock, "lock", visit)
+            try await visit.app.save(.lock, "lock", visit) { now in
+                now.idleMinutes = fields["idle"].flatMap { Int($0) } ?? 0
+                if let hidden = fields["hidden"] { now.hiddenMinutes = Int(hidden) ?? -1 }
+            }
         }
         routes.form("/settings/look") { visit, fields in
-            let language = fields["language"].flatMap { $0.isEmpty ? nil : $0 }
-            let week = fields["week"].flatMap { Int($0) }
-            let theme = fields["theme"].flatMap(Preferences.Theme.init)
-            let change = PreferencesChange(dateLanguage: .some(language), weekStart: .some(week), theme: theme)
-            return try await visit.app.save(change, .look, "look", visit)
+            try await visit.app.save(.look, "look", visit) { now in
+                now.dateLanguage = fields["language"].flatMap { $0.isEmpty ? nil : $0 }
+                now.weekStart = fields["week"].flatMap { Int($0) }
+                now.theme = fields["theme"].flatMap(Preferences.Theme.init) ?? now.theme
+            }
         }
         routes.form("/settings/today") { visit, fields in
-            // Whoever was never asked still is, by the command line.
-            let (tags, isOpen) = (fields["text-tags"] == "yes", try await visit.preferences().textTags == nil)
-            let change = PreferencesChange(
-                onlineQuotes: visit.app.site.isInside ? nil : fields["quotes"] == "yes", prompts: fields["prompts"] == "yes",
-                moodSuggestions: fields["moods"] == "yes", supportLine: fields["support"] == "yes",
-                textTags: isOpen && !tags ? nil : tags)
-            return try await visit.app.save(change, .look, "daily", visit)
+            try await visit.app.save(.look, "daily", visit) { now in
+                if !visit.app.site.isInside { now.onlineQuotes = fields["quotes"] == "yes" }
+                (now.prompts, now.moodSuggestions) = (fields["prompts"] == "yes", fields["moods"] == "yes")
+                now.supportLine = fields["support"] == "yes"
+                // Whoever was never asked still is, by the command line.
+                if now.textTags != nil || fields["text-tags"] == "yes" { now.textTags = fields["text-tags"] == "yes" }
+            }
         }
         routes.form("/settings/sos") { visit, fields in
             try await visit.vault().showNumbersWhileLocked(fields["numbers"] == "yes")
@@ -85,7 +86,7 @@ extension WebApp {
     }
 
     private func save(
-        _ change: PreferencesChange, _ form: SettingsPage.Form, _ section: String, _ visit: Visit
+        _ form: SettingsPage.Form, _ section: String, _ visit: Visit, _ change: @Sendable (inout Preferences) -> Void
     ) async throws -> Response {
         let preferences: Preferences
         do {

@@ -49,7 +49,7 @@ import Testing
         let vault = try TestVault()
         let open = try vault.create()
         #expect(try await open.add(NewEntry(text: "#lake")).entry.tags.isEmpty)
-        try await open.setPreferences(PreferencesChange(textTags: true))
+        try await open.setPreferences { $0.textTags = true }
         let tags = (0..<98).map { Journal.Tag.of("tag\($0)") }
         let stored = try await open.add(NewEntry(text: "#lake", tags: tags))
         #expect(stored.entry.tags.count == 99 && stored.entry.tags.contains(.of("lake")))

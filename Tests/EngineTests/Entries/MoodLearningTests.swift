@@ -46,7 +46,7 @@ import Testing
     @Test func `who turns suggestions off is asked nothing, and nothing is learnt`() async throws {
         let open = try TestVault().create()
         #expect(try await open.moodReading(of: Self.anxious)?.suggestions.isEmpty == false)
-        try await open.setPreferences(PreferencesChange(moodSuggestions: false))
+        try await open.setPreferences { $0.moodSuggestions = false }
         #expect(try await open.moodReading(of: Self.anxious) == nil)
         _ = try await open.add(NewEntry(text: Self.anxious, mood: .of("anxious")))
         #expect(try await open.moodLearning() == MoodLearning())
@@ -66,9 +66,9 @@ import Testing
         #expect(try await open.logPosition() - plain == plain - before)
         #expect(try await open.moodLearning() == MoodLearning())
         // It does not depend on suggestions.
-        try await open.setPreferences(PreferencesChange(moodSuggestions: false))
+        try await open.setPreferences { $0.moodSuggestions = false }
         #expect(try await open.showsSupport(for: dark))
-        try await open.setPreferences(PreferencesChange(supportLine: false))
+        try await open.setPreferences { $0.supportLine = false }
         #expect(try await !open.showsSupport(for: dark))
     }
 

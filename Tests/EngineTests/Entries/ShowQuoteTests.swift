@@ -13,7 +13,7 @@ import Testing
     private func vault(online: Bool = true) async throws -> (TestVault, OpenVault) {
         let vault = try TestVault()
         let open = try vault.create()
-        if online { try await open.setPreferences(PreferencesChange(onlineQuotes: true)) }
+        if online { try await open.setPreferences { $0.onlineQuotes = true } }
         return (vault, open)
     }
 
@@ -45,7 +45,7 @@ import Testing
         vault.clock.advance(seconds: 1000)
         #expect(try await open.quoteOfToday(online: server.base).quote == QuoteOfTheDay.bundled(on: .of("2026-03-15")))
         #expect(try await open.refreshQuote(online: server.base) && server.requests.count == 2)
-        try await open.setPreferences(PreferencesChange(onlineQuotes: false))
+        try await open.setPreferences { $0.onlineQuotes = false }
         #expect(try await open.quoteOfToday(online: server.base).quote == QuoteOfTheDay.bundled(on: .of("2026-03-15")))
     }
 

@@ -109,7 +109,7 @@ import Vault
     {
         let home = try await first().id
         try await open.addTemplate(Template(name: "Morning", text: "I am grateful for"))
-        try await open.setPreferences(PreferencesChange(idleMinutes: 7))
+        try await open.setPreferences { $0.idleMinutes = 7 }
         let made = try await open.createJournal(named: "Symptoms")
         #expect(try await open.useJournal(made.id).isDefault)
         let again = try vault.open()
@@ -125,7 +125,7 @@ import Vault
         #expect(try await again.add(checkIn, in: home).journal == home)
         #expect(try await again.add(Medication(name: "Metformin")).journal == home)
         #expect(try await again.records(SymptomEntry.self).count == 1)
-        try await again.setPreferences(PreferencesChange(idleMinutes: 9))
+        try await again.setPreferences { $0.idleMinutes = 9 }
         #expect(try await again.useJournal(home).isFirst)
         #expect(try await vault.open().preferences().idleMinutes == 9)
     }

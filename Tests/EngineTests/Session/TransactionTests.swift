@@ -61,8 +61,8 @@ import Testing
 extension OpenVault {
     fileprivate func set(idle: Int, theme: Preferences.Theme, then fault: (any Error)?) throws {
         try commit { _ in
-            try setPreferences(PreferencesChange(idleMinutes: idle))
-            try setPreferences(PreferencesChange(theme: theme))
+            try setPreferences { $0.idleMinutes = idle }
+            try setPreferences { $0.theme = theme }
             if let fault { throw fault }
         }
     }

@@ -74,7 +74,7 @@ import Testing
         let relay = try await TestRelay()
         let (firstVault, first) = try await relay.firstDevice()
         let made = try await first.add(firstVault.checkIn(craving: 4, triggers: ["bar"]))
-        try await first.setPreferences(PreferencesChange(checkInTimes: [.of("09:00")]))
+        try await first.setPreferences { $0.checkInTimes = [.of("09:00")] }
         try await relay.round(first)
         let (secondVault, second) = try await relay.linked(to: first)
         for (vault, device, word, time) in [(firstVault, first, "party", "12:00"), (secondVault, second, "stress", "21:00")] {
@@ -82,7 +82,7 @@ import Testing
             var value = made.value
             (value.triggers, value.helped) = (["bar", word], [word + " talk"])
             try await device.change(made.id, to: value)
-            try await device.setPreferences(PreferencesChange(checkInTimes: [.of("09:00"), .of(time)]))
+            try await device.setPreferences { $0.checkInTimes = [.of("09:00"), .of(time)] }
         }
         try await settle(relay, first, second)
         for device in [first, second] {

@@ -35,7 +35,7 @@ import Testing
         let second = try await open.changes(after: seen.position)
         #expect(second.changes == [change(first.id)])
         _ = try await other.restore(first.id)
-        try await other.setPreferences(PreferencesChange(prompts: false))
+        try await other.setPreferences { $0.prompts = false }
         let template = try await other.addTemplate(Template(name: "t", text: "x"))
         #expect(
             try await open.changes(after: second.position).changes == [

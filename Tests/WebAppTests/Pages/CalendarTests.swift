@@ -71,9 +71,7 @@ import Testing
     func `begins its weeks where the owner's begin`(start: Int?, name: String, empty: Int) async throws {
         let given = try await GivenApp()
         let client = try await given.ownersBrowser()
-        var change = PreferencesChange()
-        change.weekStart = .some(start)
-        try await given.vault().setPreferences(change)
+        try await given.vault().setPreferences { $0.weekStart = start }
         // 1 February 2026 was a Sunday.
         let page = try await client.get("/journal/calendar?year=2026")
         let february = try #require(page.all(between: "<caption>February</caption>", and: "</table>").first)

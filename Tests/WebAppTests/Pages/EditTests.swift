@@ -43,7 +43,7 @@ import Testing
     @Test func `makes tags of the words that the text gained, once it is saved by hand`() async throws {
         let given = try await GivenApp()
         let client = try await given.ownersBrowser()
-        try await given.vault().setPreferences(PreferencesChange(textTags: true))
+        try await given.vault().setPreferences { $0.textTags = true }
         let id = try await given.write("At the #lake with @Anna")
         #expect(try await given.entry(id).tags.map(\.name) == ["Anna", "lake"])
         var form = try await EditForm(client, id)

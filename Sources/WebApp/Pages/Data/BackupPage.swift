@@ -27,7 +27,22 @@ struct BackupPage {
     var folder: String
     var fault: Explanation?
 
+    /// On a phone, whose browser has no folder on another disk.
+    private func download(_ visit: Visit) -> HTML {
+        """
+        <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
+        <section class="card narrow"><h1>Backup</h1>
+        <p>Everything in this vault in one encrypted file. Only your recovery code opens it. Keep it outside this phone.</p>
+        <form method="post" action="/settings/backup/download" class="stack">\(formToken(visit))
+        <div class="actions"><button class="primary">Download a backup</button></div>
+        <p class="hint">It is restored and compared before you get it, which can take a minute.</p></form></section>
+        <section class="card narrow setting" aria-labelledby="restore-title"><h2 id="restore-title">How to restore</h2>
+        <p>At a computer without a vault, choose “Restore from it” on the first page. Then link this phone again.</p></section>
+        """
+    }
+
     func html(for visit: Visit) -> HTML {
+        if visit.app.site.isInside { return download(visit) }
         let wrong: HTML? = fault.map { fault in
             "<p class=\"fault\" id=\"folder-fault\" role=\"alert\">\(besideField(fault))</p>"
         }
@@ -104,6 +119,14 @@ extension WebApp {
                         next: (say("Back to Backup"), "/settings/backup"))
                 }
             }
+        }
+        routes.form("/settings/backup/download") { visit, _ in
+            let (name, file, size) = try await visit.vault().backupToTakeAway()
+            return Response(
+                headers: ["content-type": "application/octet-stream", "content-disposition": "attachment; filename=\"\(name)\""],
+                body: .stream(length: Int(exactly: size)) { writer in
+                    while case let piece = try file.read(BodyWriter.pieceBytes), !piece.isEmpty { try await writer.write(piece) }
+                })
         }
         routes.form("/settings/backup/verify", limit: 64 << 10) { visit, fields in
             try await visit.app.withFolder(visit, fields) { vault, folder in

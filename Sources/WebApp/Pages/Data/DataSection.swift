@@ -23,7 +23,7 @@ struct DataSection {
             <section class="card setting" id="data" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
             <dl class="facts-list"><div><dt>Entries</dt><dd>\(grouped(status.entries))</dd></div>\(first)\(place, if: !visit.app.site.isInside)</dl>
             <ul class="lines ways">
-            \(way("/settings/backup", "Backup", backupWords), if: visit.offers("/settings/backup"))
+            \(way("/settings/backup", "Backup", visit.app.site.isInside ? "everything in one encrypted file" : backupWords))
             \(way("/import", "Import", "from another program"))
             \(way("/settings/export", "Export", "all your data, encrypted or readable"))
             \(way("/deleted", "Recently deleted", "\(grouped(status.deleted))"))
