@@ -197,7 +197,11 @@ struct RemindSettings: AsyncParsableCommand {
     var week: Switch?
 
     /// A typed yes or no.
-    enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
+    enum Switch: String, ExpressibleByArgument, CaseIterable {
+        case on, off
+
+        var isOn: Bool { self == .on }
+    }
 
     func run() async throws {
         let times = try checkIn.map(Preferences.checkInTimes(typed:))
@@ -207,12 +211,12 @@ struct RemindSettings: AsyncParsableCommand {
         if let here { try await vault.allowReminders(here == .on) }
         let preferences = try await vault.setPreferences { [followUp, names, week] now in
             now.checkInTimes = times ?? now.checkInTimes
-            now.followUps = followUp.map { $0 == .on } ?? now.followUps
+            now.followUps = followUp?.isOn ?? now.followUps
             now.followUpFrom = from ?? now.followUpFrom
-            now.namesInReminders = names.map { $0 == .on } ?? now.namesInReminders
+            now.namesInReminders = names?.isOn ?? now.namesInReminders
             now.repeatMinutes = again ?? now.repeatMinutes
             now.quietHours = quiet ?? now.quietHours
-            now.weekCounts = week.map { $0 == .on } ?? now.weekCounts
+            now.weekCounts = week?.isOn ?? now.weekCounts
         }
         let allowed = try await vault.remindersAllowed()
         if options.json {

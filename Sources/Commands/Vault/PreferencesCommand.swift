@@ -53,18 +53,19 @@ struct PreferencesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        func isOn(_ choice: RemindSettings.Switch?) -> Bool? { choice.map { $0 == .on } }
         let firstDay = try firstWeekday()
-        let change = { @Sendable [self] (now: inout Preferences) in
-            now.onlineQuotes = isOn(onlineQuotes) ?? now.onlineQuotes
+        let change = {
+            @Sendable [onlineQuotes, lockAfter, dates, prompts, theme, moodSuggestions, supportLine, textTags]
+            (now: inout Preferences) in
+            now.onlineQuotes = onlineQuotes?.isOn ?? now.onlineQuotes
             now.idleMinutes = lockAfter ?? now.idleMinutes
             now.dateLanguage = dates.map { $0.lowercased() == "system" ? nil : $0 } ?? now.dateLanguage
             now.weekStart = firstDay ?? now.weekStart
-            now.prompts = isOn(prompts) ?? now.prompts
+            now.prompts = prompts?.isOn ?? now.prompts
             now.theme = theme ?? now.theme
-            now.moodSuggestions = isOn(moodSuggestions) ?? now.moodSuggestions
-            now.supportLine = isOn(supportLine) ?? now.supportLine
-            now.textTags = isOn(textTags) ?? now.textTags
+            now.moodSuggestions = moodSuggestions?.isOn ?? now.moodSuggestions
+            now.supportLine = supportLine?.isOn ?? now.supportLine
+            now.textTags = textTags?.isOn ?? now.textTags
         }
         if sosWhileLocked == .on {
             try consent.ask(
@@ -76,7 +77,7 @@ struct PreferencesCommand: AsyncParsableCommand {
         var now = before
         change(&now)
         if now != before { now = try await vault.setPreferences(change) }
-        if let isWanted = isOn(sosWhileLocked) { try await vault.showNumbersWhileLocked(isWanted) }
+        if let isWanted = sosWhileLocked?.isOn { try await vault.showNumbersWhileLocked(isWanted) }
         let showsNumbers = LockedNumbers.read(at: try options.location) != nil
         if options.json {
             var members = now.fields
