@@ -150,7 +150,8 @@ import Testing
         let relay = try await TestRelay()
         let (phone, _, _) = try await linked(relay)
         try await until("the shell knows the standard") { phone.notes.contains(["idle": 600, "hidden": 300]) }
-        let page = await phone.post("/settings/lock", await phone.get("/settings"), [("idle", "20"), ("hidden", "0")])
+        _ = await phone.post("/settings/lock", await phone.get("/settings"), [("idle", "20"), ("hidden", "0")])
+        let page = await phone.get("/settings")
         #expect(page.text.contains("<option value=\"0\" selected>at once</option>"))
         try await until("the shell is told") { phone.notes.contains(["idle": 1200, "hidden": 0]) }
         let refused = await phone.post("/settings/lock", page, [("idle", "20"), ("hidden", "never")])
@@ -159,7 +160,8 @@ import Testing
 
     @Test func aBackupThatAPhoneGivesIsGoodAtTheDesk() async throws {
         let relay = try await TestRelay()
-        let (phone, desk, _) = try await linked(relay)
+        let (phone, desk, kept) = try await linked(relay)
+        defer { withExtendedLifetime(kept) {} }
         let settings = await phone.get("/settings")
         #expect(settings.text.contains("href=\"/settings/backup\""))
         let backup = await phone.post("/settings/backup/download", await phone.get("/settings/backup"))
