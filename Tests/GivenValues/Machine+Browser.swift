@@ -9,6 +9,7 @@
     package func runPython(_ script: String, _ path: String) throws -> String { throw NoPrograms() }
 
     package func isPrivate(_ path: String) throws -> Bool { true }
+    package func makePrivate(_ path: String) -> Bool { true }
 
     private struct NoPrograms: Error {}
 #endif

@@ -26,4 +26,7 @@
     package func isPrivate(_ path: String) throws -> Bool {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600
     }
+
+    /// Takes it from all others; whether that succeeded.
+    package func makePrivate(_ path: String) -> Bool { unsafe chmod(path, 0o600) == 0 }
 #endif

@@ -36,8 +36,7 @@ import Testing
         let paths = try await open.saveAttachments(of: stored, to: try target(in: vault))
         #expect(paths == [vault.scratch.path + "/out/Picture.PNG"])
         #expect(try contents(of: paths[0]) == bytes)
-        let mode = try FileManager.default.attributesOfItem(atPath: paths[0])[.posixPermissions] as? Int
-        #expect(mode == 0o600)
+        #expect(try isPrivate(paths[0]))
         let sealed = names(in: vault.location.attachments)
         #expect(sealed == [hex(record.hash)])
         let inside = try contents(of: vault.location.attachments + "/" + sealed[0])

@@ -65,7 +65,7 @@ import Vault
         for vault in [first, second] { try await relay.round(vault) }
         #expect(shown(secondVault) == [])
         try Data(before).write(to: URL(fileURLWithPath: file(secondVault)))
-        #expect(unsafe chmod(file(secondVault), 0o600) == 0 && shown(secondVault) == ["Crisis line 142"])
+        #expect(makePrivate(file(secondVault)) && shown(secondVault) == ["Crisis line 142"])
         _ = try secondVault.open()
         #expect(shown(secondVault) == [] && shown(firstVault) == nil)
     }

@@ -1,5 +1,6 @@
 import Backups
 import Base
+import Basics
 import Engine
 import Foundation
 import GivenValues
@@ -148,7 +149,7 @@ import Vault
         try FileManager.default.createDirectory(atPath: vault.location.heads + ".next/full", withIntermediateDirectories: true)
         #expect(throws: (any Error).self) { _ = try vault.changeKey(to: Self.new) }
         #expect(throws: VaultError.wrongPassphrase) { _ = try vault.unlocked(Self.new) }
-        try FileManager.default.removeItem(atPath: vault.location.heads + ".next")
+        Folder.remove(vault.location.heads + ".next")
         #expect(try await vault.open().texts().count == 21)
         #expect(try vault.unlocked().body.keyChange == nil && before.count == 2)
     }

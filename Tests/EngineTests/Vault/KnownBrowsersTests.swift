@@ -77,7 +77,7 @@ import Vault
         let written = text.replacing("KEY", with: key).replacing("ZERO", with: zero)
             .replacing("HASH", with: KnownBrowsers.name(of: "cookie"))
         try folder.write(written, to: "open.browsers")
-        #expect(unsafe chmod(file, 0o600) == 0)
+        #expect(makePrivate(file))
         let browsers = reread()
         #expect(!browsers.knows("cookie") && browsers.port == nil)
         try browsers.remember("new", port: 4747)
@@ -90,7 +90,7 @@ import Vault
             {"version":1,"key":"\(hex(key.bytes))","port":70000,"browsers":[1,null,"zz","\(KnownBrowsers.name(of: "cookie"))"],"later":true}
             """
         try folder.write(document, to: "open.browsers")
-        #expect(unsafe chmod(file, 0o600) == 0)
+        #expect(makePrivate(file))
         let browsers = reread()
         #expect(browsers.knows("cookie") && browsers.names.count == 1 && browsers.port == nil)
         #expect(browsers.publicKey == key.publicKey)

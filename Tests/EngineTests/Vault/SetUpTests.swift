@@ -30,8 +30,7 @@ import Vault
         _ = try vault.create()
         try await check(vault)
         #expect(names(in: vault.folder).filter { $0.hasPrefix("vault.auralyst") } == ["vault.auralyst", "vault.auralyst.bak"])
-        let mode = try FileManager.default.attributesOfItem(atPath: vault.location.database)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
+        #expect(try isPrivate(vault.location.database))
     }
 
     @Test func `a second vault is not made over the first`() async throws {

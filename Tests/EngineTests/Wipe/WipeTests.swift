@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 import GivenValues
@@ -117,19 +118,19 @@ import Vault
     func `a damaged vault is destroyed like a sound one`(harm: Harm) async throws {
         let vault = try await filled()
         func spoil(_ name: String) throws { try Data([9, 9, 9]).write(to: URL(fileURLWithPath: vault.folder + "/" + name)) }
-        func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: vault.folder + "/" + name) }
+        func remove(_ name: String) { Folder.remove(vault.folder + "/" + name) }
         switch harm {
         case .mainDamaged: try spoil("vault.auralyst")
         case .bothDamaged:
             try spoil("vault.auralyst")
             try spoil("vault.auralyst.bak")
-        case .mainMissing: try remove("vault.auralyst")
+        case .mainMissing: remove("vault.auralyst")
         case .bothMissing:
-            try remove("vault.auralyst")
-            try remove("vault.auralyst.bak")
+            remove("vault.auralyst")
+            remove("vault.auralyst.bak")
         case .databaseDamaged: try spoil("journal.db")
-        case .databaseMissing: try remove("journal.db")
-        case .noAttachments: try remove("attachments")
+        case .databaseMissing: remove("journal.db")
+        case .noAttachments: remove("attachments")
         case .kept:
             try spoil("journal.db.damaged-1773525600000")
             try spoil("journal.db.rescue-wal")
@@ -147,7 +148,7 @@ import Vault
     func `broken off after its beginning, it is known and goes on`(gone: [String]) async throws {
         let vault = try await filled()
         let name = try VaultOpening.read(vault.location).header.vault
-        for file in gone { try FileManager.default.removeItem(atPath: vault.folder + "/" + file) }
+        for file in gone { Folder.remove(vault.folder + "/" + file) }
         try Data(name).write(to: URL(fileURLWithPath: vault.folder + "/vault.wiping"))
         #expect(try WipePlan(vault.location, name: "diary").isBegun)
         let report = try wipe(vault)
@@ -264,8 +265,7 @@ import Vault
         let list = try file.read()
         #expect(list.profiles.map(\.name) == ["Health-1", "work"] && list.current == "work")
         #expect(try list.profile(named: "health-1").folder == "/a/health \u{1F600}" && list.name(of: "/a/office") == "work")
-        let about = try FileManager.default.attributesOfItem(atPath: file.path)
-        #expect(about[.posixPermissions] as? Int == 0o600)
+        #expect(try isPrivate(file.path))
         try file.change { try $0.rename("work", to: "Work") }
         #expect(try file.read().current == "Work")
         try file.change { try $0.remove("work") }

@@ -179,6 +179,7 @@ extension WebApp {
     private func withFolder(
         _ visit: Visit, _ fields: FormFields, _ body: (OpenVault, String) async throws -> Response
     ) async throws -> Response {
+        guard !site.isInside else { throw HTTPFault.notFound }
         let typed = trimmed(fields["folder"] ?? "")
         guard typed.hasPrefix("/") || typed.hasPrefix("~/") else {
             let fault = Explanation(
