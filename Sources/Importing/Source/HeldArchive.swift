@@ -5,18 +5,24 @@ import Foundation
 final class HeldArchive: Sendable {
     let around: [SourceTree.File]
     private let descriptor: Int32
+    /// The path at which it can be opened while it exists.
+    let path: String
 
     /// An empty one; `nil` if the system has no files in memory.
     init?(beside around: [SourceTree.File]) {
         self.around = around
-        descriptor = carchive_memory()
+        var place = [CChar](repeating: 0, count: 64)
+        descriptor = unsafe carchive_memory(&place)
+        path = String(decoding: place.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         guard descriptor >= 0 else { return nil }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    /// The path at which it can be opened while it exists.
-    var path: String { "/proc/self/fd/" + String(descriptor) }
+    deinit {
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        // Where it has a name.
+        unsafe _ = unlink(path)
+    }
 
     func write(_ bytes: [UInt8]) throws(ImportError) {
         var done = 0

@@ -8,8 +8,10 @@
 #include <dlfcn.h>
 #include <sys/mman.h>
 #endif
+#include <fcntl.h>
 #include <locale.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #ifdef __APPLE__
@@ -108,9 +110,16 @@ struct carchive {
     long long unpacked, limit;
 };
 
-int carchive_memory(void) {
+int carchive_memory(char path[64]) {
 #ifdef __linux__
-    return memfd_create("auralyst", MFD_CLOEXEC);
+    int file = memfd_create("auralyst", MFD_CLOEXEC);
+    snprintf(path, 64, "/proc/self/fd/%d", file);
+    return file;
+#elif defined(__wasi__)
+    // The host keeps /tmp in memory.
+    static unsigned last;
+    snprintf(path, 64, "/tmp/archive-%u", ++last);
+    return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 #else
     return -1;
 #endif

@@ -54,8 +54,8 @@ import Testing
             ("Wind\r\n\r\nx\r\n\r\n", "# Wind\n\nx", [.lineEnds, .titlePutAbove]),
         ] as [(String, String, [ImportChange])])
     func `the block is read from the end`(head: String, text: String, changes: [ImportChange]) throws {
-        let whole = note(ids[1], head).replacing("\n", with: head.contains("\r") ? "\r\n" : "\n")
-            .replacing("\r\r", with: "\r")
+        let end = head.contains("\r\n") ? "\r\n" : "\n"
+        let whole = note(ids[1], head.replacing("\r\n", with: "\n")).replacing("\n", with: end)
         let output = try read([(ids[1], whole)])
         #expect(output.records.map(\.text) == (text.isEmpty ? [] : [text]))
         #expect(output.problems.map(\.reason) == (text.isEmpty ? [.empty] : []))

@@ -33,8 +33,9 @@ int carchive_open(int descriptor, struct carchive **archive);
 /// The same for an archive inside another one: `packed` is the length of the outer one, which limits what both may unpack to.
 int carchive_open_within(int descriptor, long long packed, struct carchive **archive);
 
-/// A file in memory, without a name; -1 if the system has none.
-int carchive_memory(void);
+/// A file in memory, and the path at which it can be opened while it exists; -1 if the system has none. In a browser it has a name,
+/// which the caller removes.
+int carchive_memory(char path[64]);
 
 /// Moves to the next entry that is a regular file. `size` becomes its unpacked length, or -1 if the archive does not have it.
 int carchive_next(struct carchive *archive, long long *size);
