@@ -406,6 +406,7 @@ function dropKept() {
 
 let life;
 navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) => {
+  if (data?.kind === "not installed") showNotInstalled(data.fault, data.reason);
   if (data?.kind !== "hello" || !worker) return;
   if (life && life !== data.life) {
     // The service worker was stopped and began again: no one reads the answers of before.
@@ -442,11 +443,10 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) =
 // MARK: Releases of the app
 
 /** Asks the service worker about releases; undefined where it does not answer. */
-function release(deed, digest) {
-  const active = navigator.serviceWorker?.controller;
-  if (!active) return undefined;
+function release(deed, digest, asked = navigator.serviceWorker?.controller) {
+  if (!asked) return undefined;
   const { port1, port2 } = new MessageChannel();
-  active.postMessage({ deed, digest }, [port2]);
+  asked.postMessage({ deed, digest }, [port2]);
   return new Promise((go) => {
     port1.onmessage = ({ data }) => go(data);
     setTimeout(go, 60_000);
@@ -489,6 +489,7 @@ function hold(lock) {
     showElsewhere();
     return undefined;
   }
+  isTaking = false;
   hideSentence();
   begin();
   offer();
@@ -497,12 +498,18 @@ function hold(lock) {
 
 /** Another window has the files: this one shows nothing of them. */
 function showElsewhere() {
+  isTaking = false;
   if (worker) tellLocked();
   end();
   show({ title: "Auralyst is open in another window", text: "What you typed there stays there.", isWhole: true }, ["Use it here", takeOver]);
 }
 
+/** Whether the files are asked for. A second request would take them from the first one, of the same window. */
+let isTaking = false;
+
 async function takeOver() {
+  if (isTaking) return;
+  isTaking = true;
   shells.postMessage({ kind: "take over" });
   const waiting = new AbortController();
   const late = setTimeout(() => {
@@ -533,6 +540,12 @@ shells.addEventListener("message", ({ data }) => {
 
 // MARK: The start
 
+/** There is no app yet, and none could be installed. A later one is only not used. */
+function showNotInstalled(fault, details) {
+  if (navigator.serviceWorker.controller) return;
+  show({ title: "Auralyst could not be installed", text: fault || "Check the connection, then try again.", details, isWhole: true }, ["Try again", () => location.reload()]);
+}
+
 async function start() {
   if (!window.isSecureContext) {
     show({ title: "Auralyst needs an https address", text: "Open it by the address that your computer shows under “Use on my phone”.", isWhole: true });
@@ -543,10 +556,11 @@ async function start() {
   } else {
     const registered = navigator.serviceWorker.register("/sw.js", { scope: "/" });
     // A network that does not answer must not hold up what is installed.
-    registered.catch((error) => {
-      if (navigator.serviceWorker.controller) return;
-      show({ title: "Auralyst could not be installed", text: "Check the connection, then try again.", details: error.message, isWhole: true }, ["Try again", () => location.reload()]);
-    });
+    registered.then(({ installing, active }) => {
+      installing?.addEventListener("statechange", () => { if (installing.state === "redundant" && banner.hidden) showNotInstalled(); });
+      // After a forced reload the window has no service worker, although there is one.
+      if (!navigator.serviceWorker.controller) release("claim", undefined, active);
+    }, (error) => showNotInstalled("", error.message));
     if (!navigator.serviceWorker.controller) await new Promise((go) => { navigator.serviceWorker.addEventListener("controllerchange", go, { once: true }); });
     navigator.serviceWorker.startMessages();
     await request({ ifAvailable: true });

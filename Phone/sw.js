@@ -107,16 +107,30 @@ async function fetchAgain(file, cache) {
 }
 
 self.addEventListener("install", (event) => event.waitUntil((async () => {
-  await look();
+  try {
+    await look();
+  } catch (error) {
+    // The first shell waits for it. A later one asks by itself.
+    const shells = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    for (const shell of shells) shell.postMessage({ kind: "not installed", ...faultOf(error) });
+    throw error;
+  }
   // The first one. A later one waits until the shells of the one before are closed.
   if (!self.registration.active) await self.skipWaiting();
 })()));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
+/** Why there is no new release, as the shell says it. */
+const faultOf = (error) => ({ fault: error instanceof Release.Fault ? error.message : "", code: error.code ?? "offline", reason: error.message });
+
 /** What the shell asks about releases, each with a port for the answer: `{state}`, or `{fault}`. */
 const deeds = {
   look,
   installed,
+  async claim() {
+    await self.clients.claim();
+    return installed();
+  },
   async accept() {
     await remember(Release.accept(await installed()));
     return installed();
@@ -137,7 +151,7 @@ self.addEventListener("message", (event) => {
   if (!Object.hasOwn(deeds, deed)) return;
   event.waitUntil(deeds[deed](digest).then(
     (state) => event.ports[0].postMessage({ state, digest: Release.serving(state)?.digest }),
-    (error) => event.ports[0].postMessage({ fault: error instanceof Release.Fault ? error.message : "", code: error.code ?? "offline" })));
+    (error) => event.ports[0].postMessage(faultOf(error))));
 });
 
 // MARK: The pages

@@ -1,7 +1,9 @@
 """The shell, the service worker and the worker, with a small program in place of Auralyst's (boundary.c)."""
 import json
 import re
+import urllib.parse
 
+import pytest
 from playwright.sync_api import Error, expect
 
 from frame import until, with_limits
@@ -160,6 +162,13 @@ def test_a_window_that_a_page_opens_is_a_page(phone):
     expect(opened.value.locator("h1")).to_have_text("Other")
 
 
+def test_a_forced_reload_is_a_start_like_any(phone):
+    phone.open()
+    with phone.page.expect_navigation():
+        phone.context.new_cdp_session(phone.page).send("Page.reload", {"ignoreCache": True})
+    expect(phone.page.frame_locator("iframe").locator("h1")).to_have_text("Home")
+
+
 def test_a_stopped_service_worker_begins_again(phone):
     frame = phone.open()
     save(frame, "before")
@@ -201,6 +210,53 @@ def test_a_second_window_may_take_over(phone, site):
     expect(phone.page.locator("iframe")).to_be_visible()
     expect(phone.page.frame_locator("iframe").get_by_label("Line")).to_have_value("typed")
     expect(second.get_by_role("heading", name="Auralyst is open in another window")).to_be_visible()
+
+
+def test_a_window_that_does_not_answer_loses_the_files(phone, site):
+    site.sources["shell.js"] = with_limits(site.sources["shell.js"], handover=500)
+    site.release(1)
+    phone.page.add_init_script("BroadcastChannel.prototype.addEventListener = () => {};")
+    save(phone.open(), "first")
+    second = phone.context.new_page()
+    second.goto(site.address + "/")
+    # Nothing happens at once, so someone taps it again: that must not take the files from this very window.
+    second.get_by_role("button", name="Use it here").evaluate("(button) => { button.click(); button.click(); }")
+    expect(phone.page.get_by_role("heading", name="Auralyst is open in another window")).to_be_visible()
+    expect(phone.page.locator("iframe")).to_be_hidden()
+    frame = phone.frame(second)
+    expect(frame.locator("#lines")).to_have_text("first")
+    save(frame, "second")
+    expect(second.get_by_role("heading", name="Auralyst is open in another window")).to_be_hidden()
+    # And back.
+    phone.page.get_by_role("button", name="Use it here").click()
+    expect(second.get_by_role("heading", name="Auralyst is open in another window")).to_be_visible()
+    frame = phone.frame()
+    frame.locator("#other").click()
+    frame.locator("#home").click()
+    expect(frame.locator("#lines")).to_have_text("first\nsecond")
+
+
+def test_without_a_shell_a_page_is_a_sentence_and_a_script_fails(phone, site):
+    site.sources["sw.js"] = site.sources["sw.js"].replace(b"const patience =", b"let patience =")
+    site.release(1)
+    frame = phone.open()
+    with phone.context.expect_page() as opened:
+        frame.locator("#new").click()
+    other = opened.value
+    expect(other.locator("h1")).to_have_text("Other")
+    ask = "fetch('/other').then(() => 'answered', (error) => error.name)"
+    assert other.evaluate(ask) == "answered"
+    phone.page.close()
+    [worker] = phone.context.service_workers
+    worker.evaluate("patience = 1")
+    assert other.evaluate(ask) == "TypeError"
+    assert other.reload().status == 503
+    expect(other.locator("h1")).to_have_text("Auralyst isn’t running")
+    expect(other.locator("p").first).to_have_text("Open it again. What was saved is there.")
+    worker.evaluate("patience = 600000")
+    other.get_by_role("link", name="Open Auralyst").click()
+    expect(other.frame_locator("iframe").locator("h1")).to_have_text("Home")
+    phone.faults.clear()
 
 
 def test_a_page_that_traps_is_a_sentence(phone):
@@ -488,3 +544,186 @@ def test_a_new_version_that_stops_before_it_opens_the_vault_is_given_up_or_repla
     # What came meanwhile is offered.
     expect(phone.page.get_by_role("button", name="Use it now")).to_be_visible()
     phone.faults.clear()
+
+
+# MARK: What keeps it from starting
+
+def is_said(phone, title):
+    """The sentence is all that is shown."""
+    expect(phone.page.get_by_role("heading")).to_have_text(title)
+    expect(phone.page).to_have_title(title)
+    expect(phone.page.locator("iframe:visible")).to_have_count(0)
+
+
+def test_an_address_without_https_says_where_the_right_one_is(phone, site):
+    def answer(route):
+        type_, content = site.files[urllib.parse.urlsplit(route.request.url).path]
+        route.fulfill(content_type=type_, body=content)
+
+    phone.context.route("http://phone.example/**", answer)
+    phone.page.goto("http://phone.example/")
+    is_said(phone, "Auralyst needs an https address")
+    # No script fails before it.
+    assert all(fault.startswith("asked http://phone.example/") for fault in phone.faults), phone.faults
+    phone.faults.clear()
+
+
+@pytest.mark.parametrize("missing, title", [
+    ("window.WebAssembly", "Auralyst needs WebAssembly"),
+    ("Navigator.prototype.serviceWorker", "Auralyst doesn’t run in this window"),
+    ("Navigator.prototype.locks", "Auralyst doesn’t run in this window"),
+    ("StorageManager.prototype.getDirectory", "Auralyst doesn’t run in this window"),
+], ids=["WebAssembly", "service workers", "locks", "private files"])
+def test_a_window_without_what_it_needs_is_said(phone, site, missing, title):
+    phone.page.add_init_script(f"delete {missing};")
+    phone.page.goto(site.address)
+    is_said(phone, title)
+    # Another window has it.
+    expect(phone.open(page=phone.context.new_page()).locator("h1")).to_have_text("Home")
+
+
+PAGE = ("text/html", b"<!doctype html><title>Welcome</title>")
+FAILS = ("text/javascript", b"addEventListener('install', (event) => event.waitUntil(Promise.reject(new Error('no'))));")
+
+
+@pytest.mark.parametrize("name, wrong, text", [
+    ("/sw.js", None, "Check the connection"), ("/sw.js", PAGE, "Check the connection"), ("/sw.js", FAILS, "Check the connection"),
+    ("/-/release", None, "is incomplete"), ("/-/release", PAGE, "is not a version of Auralyst"), ("worker", PAGE, "is incomplete"),
+], ids=["no service worker", "a page for a service worker", "a service worker that fails", "no release", "a page for a release", "a page for a file"])
+def test_an_app_that_cannot_be_installed_says_so_and_is_tried_again(phone, site, name, wrong, text):
+    right, path = site.files, name if name.startswith("/") else site.path(name)
+    site.files = {**right, path: wrong} if wrong else {one: file for one, file in right.items() if one != path}
+    phone.page.goto(site.address)
+    is_said(phone, "Auralyst could not be installed")
+    expect(phone.page.locator("main p")).to_contain_text(text)
+    site.files = right
+    phone.page.get_by_role("button", name="Try again").click()
+    expect(phone.page.frame_locator("iframe").locator("h1")).to_have_text("Home")
+    phone.faults.clear()
+
+
+# A new worker asks the server which call of the browser fails with which name. All time to wait for another worker is then over.
+TROUBLE = b"""{
+  const asked = new XMLHttpRequest();
+  asked.open("GET", "/v1/trouble", false);
+  asked.send();
+  const [owner, call, name] = asked.responseText.split(" ");
+  if (name) {
+    globalThis[owner].prototype[call] = () => { throw new DOMException("on purpose", name); };
+    let now = 0;
+    Date.now = () => (now += 60_000);
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("trouble, title, again", [
+    ("StorageManager getDirectory SecurityError", "Auralyst can’t save in a private window", False),
+    ("StorageManager getDirectory UnknownError", "Auralyst can’t open its files", True),
+    ("StorageManager getDirectory InvalidStateError", "Auralyst doesn’t start", True),
+    ("FileSystemFileHandle createSyncAccessHandle NotSupportedError", "This browser can’t keep a journal", False),
+    ("FileSystemFileHandle createSyncAccessHandle NoModificationAllowedError", "Auralyst is still open in another window", True),
+    ("FileSystemDirectoryHandle getDirectoryHandle QuotaExceededError", "This phone has no room left", True),
+    ("FileSystemSyncAccessHandle write QuotaExceededError", "This phone has no room left", True),
+], ids=["private window", "private window of WebKit", "any other fault", "old browser", "another worker", "no room for a folder", "no room for the names"])
+def test_files_that_cannot_be_opened_are_a_sentence_and_are_tried_again(phone, site, trouble, title, again):
+    site.v1 = (200, b"")
+    site.release(1, worker=TROUBLE + site.sources["worker.js"])
+    save(phone.open(), "before")
+    site.v1 = (200, trouble.encode())
+    phone.page.reload()
+    is_said(phone, title)
+    site.v1 = (200, b"")
+    button = phone.page.get_by_role("button", name="Try again")
+    expect(button).to_have_count(1 if again else 0)
+    button.click() if again else phone.page.reload()
+    expect(phone.page.frame_locator("iframe").locator("#lines")).to_have_text("before")
+    expect(phone.page.get_by_role("heading", name=title)).to_be_hidden()
+
+
+# In the app's folder of files, as soon as no worker has them.
+IN_FOLDER = """async () => {
+  const root = await navigator.storage.getDirectory();
+  for (;;) {
+    try {
+      %s
+      return;
+    } catch (error) {
+      if (error.name !== "NoModificationAllowedError") throw error;
+      await new Promise((go) => { setTimeout(go, 50); });
+    }
+  }
+}"""
+
+
+def test_damaged_files_are_said_and_a_removed_site_begins_again(phone, site):
+    save(phone.open(), "before")
+    # A page of the same origin without a program.
+    phone.page.goto(site.address + "/v1/hello")
+    phone.page.evaluate(IN_FOLDER % """const folder = await root.getDirectoryHandle("auralyst");
+      for (const name of ["table.a", "table.b"]) {
+        const table = await (await folder.getFileHandle(name)).createWritable();
+        await table.write("not a table");
+        await table.close();
+      }""")
+    phone.page.goto(site.address)
+    is_said(phone, "Auralyst’s files on this phone are damaged")
+    phone.page.evaluate(IN_FOLDER % """await root.removeEntry("auralyst", { recursive: true });""")
+    phone.page.get_by_role("button", name="Try again").click()
+    save(phone.frame(), "a new one")
+    expect(phone.frame().locator("#lines")).to_have_text("a new one")
+
+
+# MARK: What the program hears of the phone, and asks of the browser
+
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
+MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15"
+ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 7 Build/AP2A.240805) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36"
+REDUCED = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36"
+FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
+
+
+@pytest.mark.parametrize("agent, own, device, must_install", [
+    (IPHONE, {"maxTouchPoints": 5, "standalone": False}, "iPhone", True),
+    (IPHONE, {"maxTouchPoints": 5, "standalone": True}, "iPhone", False),
+    (MAC, {"maxTouchPoints": 5, "standalone": False}, "iPad", True),
+    (MAC, {"maxTouchPoints": 5, "standalone": True}, "iPad", False),
+    (MAC, {"maxTouchPoints": 0}, None, False),
+    (ANDROID, {"maxTouchPoints": 5}, "Pixel 7", False),
+    (REDUCED, {"maxTouchPoints": 5, "model": "Pixel 9"}, "Pixel 9", False),
+    (REDUCED, {"maxTouchPoints": 5, "model": ""}, None, False),
+    (FIREFOX, {"maxTouchPoints": 5}, None, False),
+], ids=["iPhone", "iPhone, installed", "iPad", "iPad, installed", "Mac", "Android", "Chrome on Android", "Chrome without a model", "Firefox on Android"])
+def test_the_program_hears_which_device_it_is_and_whether_to_install_it(phone, agent, own, device, must_install):
+    phone.page.add_init_script("""{
+      const { model, ...own } = %s;
+      own.userAgentData = model === undefined ? undefined : { getHighEntropyValues: async () => ({ model }) };
+      for (const [name, value] of Object.entries(own)) Object.defineProperty(Navigator.prototype, name, { get: () => value });
+    }""" % json.dumps({**own, "userAgent": agent}))
+    configuration = in_frame(phone.open(), "return (await fetch('/configuration')).json()")
+    assert (configuration.get("device"), configuration["mustInstall"]) == (device, must_install)
+
+
+def test_the_browser_is_asked_once_to_keep_the_files_and_the_program_hears_of_it(phone, site):
+    # The worker does not look by itself.
+    site.sources["worker.js"] = with_limits(site.sources["worker.js"], roomFor=600_000)
+    site.release(1)
+    phone.page.add_init_script("""
+      window.asked = 0;
+      const own = StorageManager.prototype.persist;
+      StorageManager.prototype.persist = function () { window.asked += 1; return own.call(this); };""")
+    frame = phone.open()
+
+    def noted(note):
+        in_frame(frame, f"await fetch('/note?1', {{ method: 'POST', body: '{json.dumps(note)}' }})")
+        return phone.page.evaluate("window.asked")
+
+    def is_kept():
+        return dict(in_frame(frame, "return (await fetch('/head')).json()")["headers"])["x-storage"].endswith("/1")
+
+    assert noted({"opened": True}) == 0
+    phone.context.new_cdp_session(phone.page).send("Browser.grantPermissions", {"permissions": ["durableStorage"], "origin": site.address})
+    assert not is_kept()
+    assert noted({"opened": True, "persist": True}) == 1
+    until(phone, is_kept, "the word that the files are kept")
+    assert noted({"opened": True}) == 1
