@@ -54,7 +54,7 @@ enum PhoneRoom {
     static func isScarce(_ visit: Visit) -> Bool {
         guard visit.app.site.isInside else { return false }
         let numbers = (visit.request.headers["x-storage"] ?? "").split(separator: "/").map { Int64($0) ?? 0 }
-        return numbers.count > 1 && numbers[1] > 0 && numbers[1] - numbers[0] < least
+        return numbers.count > 1 && numbers[0] >= 0 && numbers[1] > 0 && numbers[1] - numbers[0] < least
     }
 
     static let scarce: HTML =
