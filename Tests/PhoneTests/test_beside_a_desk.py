@@ -11,6 +11,7 @@ def test_a_phone_takes_the_keys_that_the_desk_changed_and_what_it_wrote_before_a
     phone.come_back()
     phone.sync()
     phone.context.set_offline(True)
+    phone.go("/today")
     phone.write("Written before it heard of the keys.")
     phone.unsent("1 change not sent yet")
     told = desk.run("keys", "rotate")
@@ -43,17 +44,18 @@ def test_a_phone_that_is_removed_while_it_is_used_says_so_keeps_what_it_has_and_
     desk.run("sync", "now")
     phone.go("/today")
     phone.write("Written too late.")
-    phone.sync("This device was removed by another one: sync has stopped here.")
-    phone.unsent("1 change not sent yet: see why")
+    phone.sync("The last sync failed: the relay does not accept this device.")
+    phone.unsent("1 change not sent yet")
     desk.run("sync", "now")
     there = desk.run("list", "-n", "60")
     assert "Written in time." in there and "Written too late." not in there
     # It still says so when it is opened again, and what to do.
     phone.come_back()
-    phone.unsent("1 change not sent yet: see why")
+    phone.unsent("1 change not sent yet")
     shown = phone.entries()
     assert all(text in shown for text in (CANARY, "Written in time.", "Written too late.")) and "Not for the removed one." not in shown
-    assert "Link this phone again" in phone.sync_page()
+    said = phone.sync_page()
+    assert "the relay does not accept this device" in said and "Link this phone again\n\nIf it was removed" in said
 
 
 def steady(calendar):

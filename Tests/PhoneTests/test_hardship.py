@@ -294,12 +294,8 @@ def test_a_full_phone_says_so_and_keeps_what_was_saved(world):
     phone.come_back()
     phone.write("Confirmed.")
     session = phone.context.new_cdp_session(phone.page)
-
-    def leave_room(size):
-        used = phone.page.evaluate("navigator.storage.estimate().then(({ usage }) => usage)")
-        session.send("Storage.overrideQuotaForOrigin", {"origin": world.address, "quotaSize": used + size})
-
-    leave_room(0)
+    used = phone.page.evaluate("navigator.storage.estimate().then(({ usage }) => usage)")
+    session.send("Storage.overrideQuotaForOrigin", {"origin": world.address, "quotaSize": used})
     long = "It does not fit. " * 25_000
     phone.pages.get_by_label("Your entry").fill(long)
     phone.pages.get_by_role("button", name="Save", exact=True).click()
@@ -309,16 +305,25 @@ def test_a_full_phone_says_so_and_keeps_what_was_saved(world):
     # What was typed is still on the page.
     phone.pages.get_by_role("button", name="Save", exact=True).click()
     phone.shows("Saved.")
-    scarce = "This phone has almost no room left for your journal."
     phone.come_back()
-    expect(phone.pages.get_by_text(scarce)).to_have_count(0)
-    # The next time it says so before a save fails.
-    leave_room(50 << 20)
-    phone.come_back()
-    phone.shows(scarce)
     shown = phone.entries()
     assert "Confirmed." in shown and "It does not fit." in shown
     phone.sync()
+
+
+def test_a_phone_that_is_nearly_full_says_so_before_a_save_fails(world):
+    phone = world.phone
+    phone.come_back()
+    scarce = phone.pages.get_by_text("This phone has almost no room left for your journal.")
+    # The browser's own answer would be no test: Chromium tells every site of 10 GiB more than it uses.
+    for left, count in (50 << 20, 1), (200 << 20, 0):
+        phone.page.workers[0].evaluate("""(left) => {
+          navigator.storage.estimate = async () => ({ usage: 1e9, quota: 1e9 + left });
+          dispatchEvent(new MessageEvent("message", { data: { kind: "storage" } }));
+        }""", left)
+        until(phone, lambda: phone.entries() and scarce.count() == count, "the sentence" if count else "its end")
+    phone.go("/today")
+    phone.write("There is room for this.")
 
 
 # Counts the worker's writes; one of them fails, as if the storage had a fault.
