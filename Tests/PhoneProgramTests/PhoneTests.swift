@@ -138,6 +138,25 @@ import Testing
         }
     }
 
+    @Test func aPhoneThatTheDeskHasRemovedSaysThatThereIsAReasonAndWhatToDo() async throws {
+        let relay = try await TestRelay()
+        let (phone, desk, kept) = try await linked(relay)
+        defer { withExtendedLifetime(kept) {} }
+        try await relay.round(desk)
+        try await desk.dropDevice(try #require(try await desk.syncStatus().devices.first { !$0.isThis }).id)
+        try await relay.round(desk)
+        _ = await phone.write("Written too late", on: await phone.get("/today"))
+        _ = await phone.post("/settings/sync/now", await phone.get("/settings/sync"))
+        try await until("it is told") { await phone.get("/today").text.contains("1 change not sent yet: see why") }
+        let reason = await phone.get("/settings/sync").text
+        #expect(reason.contains("The last sync failed: the relay does not accept this device."))
+        // In a browser it is the phone's hint.
+        #expect(reason.contains("nother device"))
+        #expect(await phone.get("/journal").text.contains("Written at the desk"))
+        try await relay.round(desk)
+        #expect(try await desk.status().entries == 1)
+    }
+
     @Test func lockingIsToldOnceNoAnswerIsOnItsWay() async throws {
         let relay = try await TestRelay()
         let (phone, _, _) = try await linked(relay)

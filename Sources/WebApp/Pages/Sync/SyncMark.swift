@@ -18,7 +18,7 @@ struct SyncMark: Equatable {
         isTroubled = mark.fault != nil || (mark.problem != nil && !mark.isUnreachable) || mark.hasRefusedFiles
         // A phone's system may remove data: what no other place has comes first there.
         if app.site.isInside, mark.waiting > 0 {
-            let why = mark.fault == nil ? "" : say(": see why")
+            let why = isTroubled ? say(": see why") : ""
             words = say("\(grouped(mark.waiting)) \(plural(mark.waiting, "change", "changes")) not sent yet\(why)")
         } else {
             words = mark.fault == nil ? SyncMark.words(mark, now: app.surroundings.now()) : say("Sync has stopped: see why")
