@@ -72,6 +72,8 @@ STAND_STILL = """(last) => {
     };
   }
 }"""
+# The page may be gone before the form is answered.
+SUBMIT = "() => { setTimeout(() => document.querySelector('form textarea').form.requestSubmit()) }"
 LISTEN = "() => { window.stands = false; new BroadcastChannel('steps').onmessage = () => { window.stands = true; }; }"
 
 
@@ -106,7 +108,7 @@ def test_a_save_that_is_killed_is_there_whole_or_not_at_all(world):
         phone.page.evaluate(LISTEN)
         phone.page.workers[0].evaluate(STAND_STILL, step)
         phone.pages.get_by_label("Your entry").fill(f"Cut off at {step}.")
-        phone.page.frames[1].evaluate("() => { setTimeout(() => document.querySelector('form textarea').form.requestSubmit()) }")
+        phone.page.frames[1].evaluate(SUBMIT)
         # A save that had fewer steps than the first is over without one of this number.
         until(phone, lambda: phone.page.evaluate("window.stands") or not phone.pages.get_by_label("Your entry").input_value(), "the step")
         # The last confirmed one is there, and it goes on.
@@ -244,6 +246,11 @@ def test_a_trap_in_the_middle_of_a_save_starts_it_again_locked(world):
     phone = world.phone
     phone.come_back()
     phone.write("Confirmed.")
+    # Neither a sync nor the draft writes meanwhile.
+    phone.context.set_offline(True)
+    phone.go("/today")
+    phone.pages.get_by_label("Your entry").fill("Trapped.")
+    expect(phone.pages.get_by_text("Draft saved")).to_be_visible()
     phone.page.workers[0].evaluate("""() => {
       const own = FileSystemSyncAccessHandle.prototype.write;
       let count = 0;
@@ -254,14 +261,14 @@ def test_a_trap_in_the_middle_of_a_save_starts_it_again_locked(world):
         return own.apply(this, words);
       };
     }""")
-    phone.pages.get_by_label("Your entry").fill("Trapped.")
-    phone.pages.get_by_role("button", name="Save", exact=True).click()
+    phone.page.frames[1].evaluate(SUBMIT)
     expect(phone.page.get_by_role("heading", name="Auralyst stopped unexpectedly and was started again")).to_be_visible()
     phone.page.get_by_role("button", name="OK").click()
     phone.come_back()
     assert "Confirmed." in phone.entries()
     phone.go("/today")
     phone.write("Written afterwards.")
+    phone.context.set_offline(False)
     phone.sync()
 
 
@@ -377,7 +384,7 @@ def test_the_next_release_opens_the_vault_of_the_one_before(world, next_release)
     phone.come_back()
     phone.write("Written with the first release.")
     world.relay.stop()
-    world.relay.app = next_release
+    world.relay.options = ["--app", next_release]
     world.start_relay(world.relay)
     phone.page.reload()
     phone.page.get_by_role("button", name="Use it now").click()
