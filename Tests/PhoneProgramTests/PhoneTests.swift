@@ -115,6 +115,48 @@ import Testing
         await phone.leave(events)
     }
 
+    @Test func aPhoneThatIsNearlyFullSaysSoOnEachPageAndOneWithRoomOrWithoutAMeasureDoesNot() async throws {
+        let relay = try await TestRelay()
+        let (phone, _, kept) = try await linked(relay)
+        defer { withExtendedLifetime(kept) {} }
+        let (given, least) = (1_000_000_000, 100 << 20)
+        let scarce = [given - least + 1, given, given + 1].map { "\($0)/\(given)/1" } + ["0/1/0"]
+        let ample = ["0/\(given)/0", "\(given - least)/\(given)/1", "0/\(Int64.max)/1"]
+        // A browser that knows neither, and what no browser says.
+        let unknown = [
+            "", "0/0/0", "5/0/1", "/", "5", "x/y/z", "NaN/undefined/0", "1e9/1e9/1", "0/99999999999999999999/1", "-1/1/1",
+            "\(Int64.min)/1/1", "1/\(Int64.min)/1",
+        ]
+        for (headers, isScarce) in [(scarce, true), (ample, false), (unknown, false)] {
+            for header in headers {
+                for target in ["/today", "/settings"] {
+                    let page = await phone.send("GET", target, [("x-storage", header)])
+                    #expect(page.status == 200)
+                    #expect(page.text.contains("This phone has almost no room left") == isScarce, "\(header) on \(target)")
+                }
+            }
+        }
+    }
+
+    @Test func aPhoneThatTheDeskHasRemovedSaysThatThereIsAReasonAndWhatToDo() async throws {
+        let relay = try await TestRelay()
+        let (phone, desk, kept) = try await linked(relay)
+        defer { withExtendedLifetime(kept) {} }
+        try await relay.round(desk)
+        try await desk.dropDevice(try #require(try await desk.syncStatus().devices.first { !$0.isThis }).id)
+        try await relay.round(desk)
+        _ = await phone.write("Written too late", on: await phone.get("/today"))
+        _ = await phone.post("/settings/sync/now", await phone.get("/settings/sync"))
+        try await until("it is told") { await phone.get("/today").text.contains("1 change not sent yet: see why") }
+        let reason = await phone.get("/settings/sync").text
+        #expect(reason.contains("The last sync failed: the relay does not accept this device."))
+        // In a browser it is the phone's hint.
+        #expect(reason.contains("nother device"))
+        #expect(await phone.get("/journal").text.contains("Written at the desk"))
+        try await relay.round(desk)
+        #expect(try await desk.status().entries == 1)
+    }
+
     @Test func lockingIsToldOnceNoAnswerIsOnItsWay() async throws {
         let relay = try await TestRelay()
         let (phone, _, _) = try await linked(relay)

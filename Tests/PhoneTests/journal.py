@@ -374,12 +374,16 @@ class Pocket(Phone):
         said = [""]
 
         def is_told():
-            self.go("/settings/sync")
-            self.heading("Sync")
-            said[0] = self.pages.locator("main").inner_text()
+            said[0] = self.sync_page()
             return all(words in said[0] for words in told or ("just now", "Waiting to be sent\nnothing"))
 
         until(self, is_told, lambda: f"{told} in {said[0]}")
+
+    def sync_page(self):
+        """What the page of Sync says."""
+        self.go("/settings/sync")
+        self.heading("Sync")
+        return self.pages.locator("main").inner_text()
 
     def entries(self):
         """What the list of entries shows."""

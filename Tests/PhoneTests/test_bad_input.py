@@ -3,6 +3,7 @@ import json
 
 import pytest
 
+from frame import until
 from journal import CANARY, Desk
 
 
@@ -78,6 +79,27 @@ def test_each_wrong_answer_of_a_relay_has_its_sentence_and_nothing_is_lost(world
     there, here = desk.run("list", "-n", "60"), phone.entries()
     for name in {**WRONG, **STOPPING}:
         assert f"Written during {name}." in there and f"Written during {name}." in here, name
+
+
+def test_a_copy_of_the_vault_that_another_device_sent_first_is_said_and_sent_again(world):
+    phone, desk, put = world.phone, world.desk, "PUT /v1/vault"
+    phone.come_back()
+    phone.sync()
+    world.between.answer = lambda *asked: error(409, "stale_vault", generation=7) if " ".join(asked) == put else None
+    # With other keys it has another copy to send.
+    desk.run("keys", "rotate", "--journal", "Journal")
+    desk.run("sync", "now")
+    phone.go("/today")
+    phone.write("Written meanwhile.")
+    # It holds up nothing else.
+    phone.sync()
+    until(phone, lambda: put in world.between.asked, put)
+    assert "The relay may not have your latest keys yet." in phone.sync_page()
+    world.between.rest()
+    phone.sync()
+    until(phone, lambda: "latest keys" not in phone.sync_page(), "the end of the hint")
+    desk.run("sync", "now")
+    assert "Written meanwhile." in desk.run("list")
 
 
 def test_a_relay_with_another_log_is_told_and_the_right_one_goes_on(world, tmp_path):

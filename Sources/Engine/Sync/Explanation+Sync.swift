@@ -154,7 +154,9 @@ extension RelayRefusal: Explainable {
                     commandLine:
                         "a relay may ask for an invitation code, which works once: --invite CODE; or another device removed this one",
                     page:
-                        "ask the person who runs the relay for an invitation code (each works once); or another device removed this one"
+                        "ask the person who runs the relay for an invitation code (each works once); or another device removed this one",
+                    phone:
+                        "another device may have removed this phone: Settings, Sync says how to link it again; or the relay needs an invitation code"
                 ))
         case .notFound: Explanation("relay_not_found", "the relay does not have what this device asked for", hint: .tryAgain)
         case .staleEpoch, .controlConflict, .gap, .staleVault:

@@ -18,7 +18,7 @@ struct SyncMark: Equatable {
         isTroubled = mark.fault != nil || (mark.problem != nil && !mark.isUnreachable) || mark.hasRefusedFiles
         // A phone's system may remove data: what no other place has comes first there.
         if app.site.isInside, mark.waiting > 0 {
-            let why = mark.fault == nil ? "" : say(": see why")
+            let why = isTroubled ? say(": see why") : ""
             words = say("\(grouped(mark.waiting)) \(plural(mark.waiting, "change", "changes")) not sent yet\(why)")
         } else {
             words = mark.fault == nil ? SyncMark.words(mark, now: app.surroundings.now()) : say("Sync has stopped: see why")
@@ -54,7 +54,7 @@ enum PhoneRoom {
     static func isScarce(_ visit: Visit) -> Bool {
         guard visit.app.site.isInside else { return false }
         let numbers = (visit.request.headers["x-storage"] ?? "").split(separator: "/").map { Int64($0) ?? 0 }
-        return numbers.count > 1 && numbers[1] > 0 && numbers[1] - numbers[0] < least
+        return numbers.count > 1 && numbers[0] >= 0 && numbers[1] > 0 && numbers[1] - numbers[0] < least
     }
 
     static let scarce: HTML =

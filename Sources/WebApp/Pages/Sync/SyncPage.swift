@@ -40,9 +40,11 @@ private struct SyncPage {
     private var wrong: HTML? { fault.map { "<p class=\"fault\" role=\"alert\">\(besideField($0))</p>" } }
 
     private var failed: HTML? {
-        mark?.problem.map {
-            "<p class=\"\(mark?.isUnreachable == true ? "hint" : "fault")\">The last sync failed: \($0). Auralyst tries again by itself.</p>"
-        }
+        guard let mark, let problem = mark.problem else { return nil }
+        let advice = mark.isUnreachable ? "" : mark.advice.map { " " + sentence($0) } ?? ""
+        return """
+            <p class="\(mark.isUnreachable ? "hint" : "fault")">The last sync failed: \(problem).\(advice) Auralyst tries again by itself.</p>
+            """
     }
 
     private func start(_ visit: Visit) -> HTML {
