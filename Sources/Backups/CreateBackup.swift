@@ -78,16 +78,14 @@ extension OpenVault {
 
     /// Makes one backup with everything for whoever takes it away, such as a browser: nothing remembers it, and no later one builds on
     /// it. It was restored and compared as every other, has no name on this disk, and disappears when it is closed.
-    package func backupToTakeAway(
-        progress: ProgressReport = .silent
-    ) throws -> (name: String, file: OpenFile, size: Int64) {
+    package func backupToTakeAway() throws -> (name: String, file: OpenFile, size: Int64) {
         try keys.refresh()
         // As for any other.
         _ = try? removeForgottenFiles()
         let now = surroundings.now()
         let name = BackupName(vault: keys.header.vault, created: now, tier: .monthly)
         let target = try BackupTarget(name, in: location.folder)
-        _ = try writeBackup(name, made: now, to: target, in: location.folder, parents: [], known: [], progress: progress)
+        _ = try writeBackup(name, made: now, to: target, in: location.folder, parents: [], known: [], progress: .silent)
         return (name.text, try OpenFile(path: location.folder + "/" + target.partialName), target.file.count)
     }
 

@@ -42,9 +42,8 @@ private struct SyncPage {
     private var failed: HTML? {
         guard let mark, let problem = mark.problem else { return nil }
         let advice = mark.isUnreachable ? "" : mark.advice.map { " " + sentence($0) } ?? ""
-        return """
-            <p class="\(mark.isUnreachable ? "hint" : "fault")">The last sync failed: \(problem).\(advice) Auralyst tries again by itself.</p>
-            """
+        return
+            "<p class=\"\(mark.isUnreachable ? "hint" : "fault")\">The last sync failed: \(problem).\(advice) Auralyst tries again by itself.</p>"
     }
 
     private func start(_ visit: Visit) -> HTML {
