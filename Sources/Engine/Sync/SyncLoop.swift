@@ -11,10 +11,8 @@ package final class SyncLoop: Sendable {
         package var waiting = 0
         /// Why a journal's sync has stopped, one sentence; `nil` while it works.
         package var fault: String?
-        /// What made the last round fail, one sentence; `nil` if it did not.
-        package var problem: String?
-        /// What to do about it, for a page; `nil` if the sentence says enough.
-        package var advice: String?
+        /// What made the last round fail; `nil` if it did not.
+        package var problem: Explanation?
         /// It was that the relay did not answer.
         package var isUnreachable = false
         /// The relay has all files, and all are here.
@@ -116,8 +114,7 @@ package final class SyncLoop: Sendable {
                 while !Task.isCancelled {
                     let nextAt = await self.round(event, by: driver, &failure)
                     var mark = await SyncLoop.mark(of: vault)
-                    let explanation = failure.map { Explanation($0) }
-                    (mark?.problem, mark?.advice) = (explanation?.sentence, explanation?.hint?.page)
+                    mark?.problem = failure.map { Explanation($0) }
                     if case SyncError.unreachable? = failure { mark?.isUnreachable = true }
                     guard self.show(mark) else { return }
                     event = await self.next(until: nextAt)

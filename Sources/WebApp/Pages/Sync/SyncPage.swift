@@ -41,9 +41,9 @@ private struct SyncPage {
 
     private var failed: HTML? {
         guard let mark, let problem = mark.problem else { return nil }
-        let advice = mark.isUnreachable ? "" : mark.advice.map { " " + sentence($0) } ?? ""
+        let advice = mark.isUnreachable ? "" : problem.hint?.page.map { " " + sentence($0) } ?? ""
         return
-            "<p class=\"\(mark.isUnreachable ? "hint" : "fault")\">The last sync failed: \(problem).\(advice) Auralyst tries again by itself.</p>"
+            "<p class=\"\(mark.isUnreachable ? "hint" : "fault")\">The last sync failed: \(problem.sentence).\(advice) Auralyst tries again by itself.</p>"
     }
 
     private func start(_ visit: Visit) -> HTML {
