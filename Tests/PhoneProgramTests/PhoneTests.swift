@@ -23,6 +23,8 @@ import Testing
         let phone = try GivenPhone(line)
         let page = try await phone.link(to: relay, by: desk, line)
         #expect(page.text.contains("data-page=\"today\""))
+        // Beside the pages, which are quicker than a person.
+        try await until("the shell is told that it is open") { phone.notes.contains { $0["opened"] != nil } }
         return (phone, desk, kept)
     }
 
