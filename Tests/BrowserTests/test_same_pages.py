@@ -61,7 +61,10 @@ DIFFERENCES = [
     Difference("a phone has no folders and no command line, and takes smaller files", "/import", r'<details class="other-way"><summary>A whole folder.*?</details>', r'<p class="hint">Import files of more than [^<]*</p>'),
     Difference("a phone has no folders, no command line and no administrator", "/settings/export", r"Every program that runs as you[^<]*? can read it|run <code>shred -u FILE</code> in your downloads folder", r"Every app that [^<]*? can read it|delete it from your downloads"),
     Difference("a phone names no commands and no folders", "/settings/wipe", r'<ul class="beyond">.*?</ul>', r'<ul class="beyond">.*?</ul>'),
-    Difference("backups into a folder, and other vaults, are at a computer", "/settings", r'<li class="line"><a href="/settings/(backup|profiles)">.*?</li>'),
+    Difference("a phone has one vault", "/settings", r'<li class="line"><a href="/settings/profiles">.*?</li>'),
+    Difference("a backup is a download on a phone, whose browser has no folder for it", "/settings", r'(?<=<a href="/settings/backup">Backup</a>)<span.*?</span>', r'(?<=<a href="/settings/backup">Backup</a>)<span.*?</span>'),
+    Difference("the same", "/settings/backup", r"<h1>Backup</h1>.*(?=</main>)", r"<h1>Backup</h1>.*(?=</main>)"),
+    Difference("a phone is put away", "/settings", "", r'<p class="field"><label for="hidden">.*?</p>'),
 ]
 
 # Addresses to which no page leads without a script or a form. {entry} and the like: the first that was seen.

@@ -15,11 +15,11 @@ PLACES = {
     "report": "/insights/report", "report-preview": "/insights/report/preview", "trials": "/insights/trials",
     "trial-new": "/insights/trials/new", "people": "/people", "invite": "/people/invite", "join": "/people/join",
     "show-part": "/people/show", "settings": "/settings", "passphrase": "/settings/passphrase", "recovery": "/settings/recovery",
-    "drill": "/settings/drill", "export": "/settings/export", "import": "/import", "wipe": "/settings/wipe", "sync": "/settings/sync",
+    "drill": "/settings/drill", "export": "/settings/export", "backup": "/settings/backup", "import": "/import", "wipe": "/settings/wipe", "sync": "/settings/sync",
     "approve": "/settings/sync/approve", "seen": "/settings/sync/seen", "template-new": "/settings/templates/new",
     "phone": "/phone", "missing": "/nothing-here"}
 # Only at a computer.
-ELSEWHERE = {"backup": "/settings/backup", "rotation": "/settings/rotation", "profiles": "/settings/profiles"}
+ELSEWHERE = {"rotation": "/settings/rotation", "profiles": "/settings/profiles"}
 ID = "[0-9a-z]{20,}"
 MEDICINE = f"/medicine/{ID}$"
 # A page, and the links that lead from it to another one; or what is added to its address.
