@@ -10,6 +10,8 @@ import { Program } from "/-/host.js";
 const largest = 64 << 20;
 /** Milliseconds after which the room on the phone is measured again. */
 const roomFor = 60_000;
+/** Bytes; with less than this the pages say that the phone is nearly full (Sources/WebApp/Pages/Sync/SyncMark.swift). */
+const least = 100 << 20;
 
 let program;
 let files;
@@ -127,7 +129,25 @@ let roomKnown = -Infinity;
 async function measureRoom() {
   roomKnown = performance.now();
   const [{ usage = 0, quota = 0 }, isKept] = await Promise.all([navigator.storage.estimate(), navigator.storage.persisted()]).catch(() => [{}, false]);
-  room = `${usage}/${quota}/${isKept ? 1 : 0}`;
+  // Chromium tells every site of 10 GiB more than it uses. What it enforces shows only when a file grows.
+  const isScarce = quota - usage > least && !await hasRoom().catch(() => true);
+  room = `${usage}/${isScarce ? usage : quota}/${isKept ? 1 : 0}`;
+}
+
+/** Whether a file may grow by `least`. It holds nothing, and is gone at once. */
+async function hasRoom() {
+  const root = await navigator.storage.getDirectory();
+  const trial = await (await root.getFileHandle("room", { create: true })).createSyncAccessHandle();
+  try {
+    trial.truncate(least);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    trial.truncate(0);
+    trial.close();
+    await root.removeEntry("room");
+  }
 }
 
 /** The compiled program comes from the shell. */

@@ -156,7 +156,7 @@ extension RelayRefusal: Explainable {
                     page:
                         "ask the person who runs the relay for an invitation code (each works once); or another device removed this one",
                     phone:
-                        "another device may have removed this phone: Settings, Sync says how to link it again; or the relay needs an invitation code"
+                        "another device may have removed this phone: Settings, Sync has how to link it again; or the relay needs an invitation"
                 ))
         case .notFound: Explanation("relay_not_found", "the relay does not have what this device asked for", hint: .tryAgain)
         case .staleEpoch, .controlConflict, .gap, .staleVault:

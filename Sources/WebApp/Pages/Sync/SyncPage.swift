@@ -66,7 +66,7 @@ private struct SyncPage {
         let waiting = status.waiting == 0 ? say("nothing") : say("\(counted(status.waiting, "change"))")
         return """
             <section class="card narrow"><h1>Sync</h1>\(wrong)<div id="sync-state" data-live="sync">
-            \(status.faults.html { "<p class=\"fault\">\(sentence($0)) You can keep writing; nothing is lost.</p>" })\(doubt(visit), if: status.isInConflict)
+            \(status.faults.html { "<p class=\"fault\">\(sentence($0)) You can keep writing: it stays on this device.</p>" })\(doubt(visit), if: status.isInConflict)
             \(failed)
             \(status.kept.html { "<p class=\"hint\">\(sentence($0.sentence))\(" Sent when the owner lets you write again.", if: $0.role != nil)</p>" })
             <dl class="facts-list"><div><dt>Relay</dt><dd>\(relay)</dd></div><div><dt>Last synced</dt><dd>\(last)</dd></div>
