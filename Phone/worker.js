@@ -126,11 +126,11 @@ let room = "";
 let roomKnown = -Infinity;
 
 /** How much of the phone is used, how much there is, and whether the browser has promised to keep it. */
-async function measureRoom() {
+async function measureRoom({ isStart = false } = {}) {
   roomKnown = performance.now();
   const [{ usage = 0, quota = 0 }, isKept] = await Promise.all([navigator.storage.estimate(), navigator.storage.persisted()]).catch(() => [{}, false]);
   // Chromium tells every site of 10 GiB more than it uses. What it enforces shows only when a file grows.
-  const isScarce = quota - usage > least && !await hasRoom().catch(() => true);
+  const isScarce = !isStart && quota - usage > least && !await hasRoom().catch(() => true);
   room = `${usage}/${isScarce ? usage : quota}/${isKept ? 1 : 0}`;
 }
 
@@ -161,7 +161,7 @@ async function start({ configuration }) {
       compiling,
       WebAssembly.compileStreaming(fetch("/-/argon2.wasm")),
       root.getDirectoryHandle("auralyst", { create: true }).then((folder) => OPFSFiles.open(folder)),
-      measureRoom(),
+      measureRoom({ isStart: true }),
     ]);
     files = opened;
     const say = (line) => {
