@@ -177,7 +177,7 @@ import WebApp
         ]
         headers["content-type"] = "multipart/form-data; boundary=b"
         headers["cookie"] = client.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
-        let body = RequestBody(length: 2 << 30) {
+        let body = RequestBody(length: .max) {
             asked.add()
             return [UInt8](repeating: 0, count: 1024)
         }
