@@ -97,7 +97,7 @@ def test_an_app_of_another_host_is_linked_to_the_relay_that_names_it(playwright,
     desk.run("sync", "start", caddy.address, "--yes")
     desk.run("sync", "now")
     host = f"https://{app_host}"
-    assert f"could not be looked at at {app_host}" in desk.try_to("phone").stderr
+    assert f"'{app_host}' does not offer Auralyst for phones" in desk.try_to("phone").stderr
     static = Caddy(tmp_path / "host", host, app_site(app, caddy.address), authority)
     ends.callback(static.stop)
     told = desk.json("phone")
@@ -121,4 +121,5 @@ def test_an_app_of_another_host_is_linked_to_the_relay_that_names_it(playwright,
     phone.context.set_offline(False)
     phone.sync()
     assert asked == {host, caddy.address}
+    phone.forgive(f"asked {caddy.address}/v1/")
     assert not phone.faults, phone.faults
