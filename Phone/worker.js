@@ -156,12 +156,13 @@ const compiling = new Promise((go) => { compiled = go; });
 
 async function start({ configuration }) {
   try {
+    // The first page need not wait for it.
+    measureRoom({ isStart: true });
     const root = await navigator.storage.getDirectory();
     const [module, argon2, opened] = await Promise.all([
       compiling,
       WebAssembly.compileStreaming(fetch("/-/argon2.wasm")),
       root.getDirectoryHandle("auralyst", { create: true }).then((folder) => OPFSFiles.open(folder)),
-      measureRoom({ isStart: true }),
     ]);
     files = opened;
     const say = (line) => {
