@@ -62,8 +62,9 @@ class Walk:
             self.phone.close()
         self.phone = story.Phone(self.playwright, self.folder / name, self.relay, scale=self.scale)
         self.phone.faults = self.faults
-        # The answers of refused forms and of places that are not there, and what asks the relay while there is no network.
-        self.phone.expected = ["status of 401", "status of 403", "status of 404", "status of 422", "ERR_INTERNET_DISCONNECTED"]
+        # The answers of refused forms and of places that are not there, what asks the relay while there is no network, and a page that
+        # knocks while the program ends and begins again.
+        self.phone.expected = ["net::ERR_FAILED (" + self.relay.address + "/door)", "status of 401", "status of 403", "status of 404", "status of 422", "ERR_INTERNET_DISCONNECTED"]
         self.phone.open()
 
     # MARK: The first minutes

@@ -101,8 +101,9 @@ class Phone:
         self.page = self.context.pages[0]
 
     def hear(self, message):
-        if message.type in ("error", "warning") and not any(part in message.text for part in self.expected):
-            self.faults.append(f"{message.text} ({message.location['url']})")
+        said = f"{message.text} ({message.location['url']})"
+        if message.type in ("error", "warning") and not any(part in said for part in self.expected):
+            self.faults.append(said)
 
     def judge(self, answer):
         """What a page needs is there. A relay says 404 for what it does not have yet."""
