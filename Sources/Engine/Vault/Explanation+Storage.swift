@@ -14,7 +14,8 @@ extension Hint {
     static let linkAgain: Sentence =
         "link this phone again: in Settings, Sync, or after removing this site's data; what was sent comes back"
     static let update = Hint.on(
-        computer: "update Auralyst; nothing was changed", phone: "the app must be updated where this phone gets it; nothing was changed")
+        computer: "update Auralyst; nothing was changed",
+        phone: "the app must be updated where this phone gets it; nothing was changed")
     static let otherCopy = Hint.on(
         computer: "restore the file from a backup; the entry itself is safe",
         phone: "look at it on another of your devices; the entry itself is safe")
