@@ -37,7 +37,7 @@ DIFFERENCES = [
     Difference("drawn anew for each page: the name that its entry will have", "/today.*", r'data-becomes="\w+"'),
     Difference("drawn anew for each search and each answer that is kept: their addresses hold no words", "", r'(?<=view=|swer=)[\w-]{16,}|(?<=name="view" value=")[\w-]+|(?<=name="replaces" value=")[\w-]+'),
     Difference("drawn anew for each page: what a passkey signs", "/(settings|unlock)", r'data-challenge="[\w-]+"'),
-    Difference("no other program can answer a phone's tabs that stay while it is locked, so it need not prove that it is the same", "", r' data-door="[\w-]+"', ""),
+    Difference("no other program can answer a phone's tabs that stay while it is locked, so it need not prove that it is the same", "", r' data-door="[\w-]+"', r" data-phone"),
     Difference("the phone's pages are in the app's frame", "", r"frame-ancestors 'none'", r"frame-ancestors 'self'"),
     Difference("the same, for older browsers", "", r"x-frame-options: DENY", r"x-frame-options: SAMEORIGIN"),
     Difference("the host for which a passkey is made", "/(settings|unlock)", r'data-host="localhost"', r'data-host="phone\.test"'),

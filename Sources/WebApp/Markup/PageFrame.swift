@@ -71,7 +71,7 @@ struct PageFrame {
             \(ScriptSentences.element)
             \(scripts.html { "<script type=\"module\" src=\"\(visit.app.assets.path($0))\"></script>" })
             </head>
-            <body data-page="\(name)" data-form-token="\(visit.session.formToken)" data-position="\(visit.app.position)" data-dates="\(visit.app.dateOrder)"\(" data-door=\"\(Base64URL.text(visit.app.browsers.publicKey))\"", if: !visit.app.site.isInside)\(" data-private", if: isPrivate)>
+            <body data-page="\(name)" data-form-token="\(visit.session.formToken)" data-position="\(visit.app.position)" data-dates="\(visit.app.dateOrder)"\(visit.app.site.isInside ? " data-phone" : " data-door=\"\(Base64URL.text(visit.app.browsers.publicKey))\"" as HTML)\(" data-private", if: isPrivate)>
             <a class="skip" href="#main">Skip to content</a>
             \(isPrivate ? navigation(visit) : .empty)
             <main id="main" tabindex="-1" class="page page-\(name)">

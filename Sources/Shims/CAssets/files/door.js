@@ -5,8 +5,8 @@ import { spoken } from "./spoken.js";
 const { body } = document;
 const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
-/** Inside the phone's app, whose frame shows the pages: there is no terminal, and no other program can answer. */
-export const isPhone = parent !== window;
+/** A page of the phone's app, in its frame or in a tab: there is no terminal, and no other program can answer. */
+export const isPhone = "phone" in body.dataset;
 
 // Taken from the page as it was made: what answers later cannot change it.
 const { door } = body.dataset;
