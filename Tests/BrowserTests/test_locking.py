@@ -127,6 +127,7 @@ def test_unlock_by_a_passkey_and_remove_it(app, signed_in):
 
 
 @pytest.mark.story
+@pytest.mark.phone
 def test_a_lock_blanks_every_window(app, signed_in):
     page = signed_in
     write(page, "Words that must vanish.")
