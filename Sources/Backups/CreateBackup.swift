@@ -80,7 +80,7 @@ extension OpenVault {
     /// it. It was restored and compared as every other, has no name on this disk, and disappears when it is closed.
     package func backupToTakeAway() throws -> (name: String, file: OpenFile, size: Int64) {
         try keys.refresh()
-        // As for any other.
+        // What cannot be removed goes into the backup too, where it harms nothing.
         _ = try? removeForgottenFiles()
         let now = surroundings.now()
         let name = BackupName(vault: keys.header.vault, created: now, tier: .monthly)

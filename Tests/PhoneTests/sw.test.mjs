@@ -23,6 +23,12 @@ test("what a phone takes is as much in the service worker, the worker and the pr
   assert.deepEqual(found, Array(3).fill("64 << 20"));
 });
 
+test("the worker and the pages mean the same by a phone that is nearly full", () => {
+  const [tried, told] = ["../Phone/worker.js", "../Sources/WebApp/Pages/Sync/SyncMark.swift"].map((file) => read(file).match(/(?:const|let) least(?:: Int64)? = (.*?);?\n/)?.[1]);
+  assert.ok(tried);
+  assert.equal(tried, told);
+});
+
 const contents = { "/": "<!doctype html>\n", "/-/worker.0123456789abcdef.js": "worker\n", "/-/program.0123456789abcdef.wasm": "program\n", "/sw.js": "sw\n" };
 
 /** An unsigned release of these files, as the server sends it. */
