@@ -82,16 +82,25 @@ function mendLink({ target }) {
   else if (!link.target) link.target = "_top";
 }
 
+const isUnanswered = () => "frame" in (frame.contentDocument?.documentElement.dataset ?? {});
+
+let first;
+
+/** The first page is asked for while the program still starts. */
 function showPages() {
-  if (frame) return;
+  if (frame) {
+    // It could not be answered by a program that did not start.
+    if (isUnanswered()) frame.src = first;
+    return;
+  }
+  first = firstPlace();
   frame = document.createElement("iframe");
   frame.title = "Auralyst";
-  frame.src = firstPlace();
+  frame.src = first;
   frame.addEventListener("load", () => {
     try {
       // A page that could not be answered is not tried again at the next start.
-      const isAnswered = !("frame" in frame.contentDocument.documentElement.dataset);
-      sessionStorage.setItem("place", isAnswered ? frame.contentWindow.location.pathname : "/");
+      sessionStorage.setItem("place", isUnanswered() ? "/" : frame.contentWindow.location.pathname);
       document.title = frame.contentDocument.title || "Auralyst";
       frame.contentDocument.addEventListener("click", mendLink, true);
     } catch { /* The browser's own page of an error. */ }
@@ -180,7 +189,6 @@ function hear(message) {
   if (kind === "ready") {
     isReady = true;
     for (const number of requests.keys()) pass(number);
-    showPages();
   } else if (kind === "answer") {
     delete request?.head;
     request?.port.postMessage({ status: message.status, headers: message.headers });
@@ -241,7 +249,7 @@ function lock() {
 /** The worker could not start. */
 async function explain({ code, reason }) {
   end();
-  const again = ["Try again", () => { failures = 0; hideSentence(); begin(); }];
+  const again = ["Try again", () => { failures = 0; hideSentence(); begin(); showPages(); }];
   const back = await waysBack();
   if (back.length) {
     show({ title: "The new version doesn’t start", text: "Your journal is unchanged. Go back to the version you had.", details: reason, isWhole: true }, ...back);
@@ -492,6 +500,7 @@ function hold(lock) {
   isTaking = false;
   hideSentence();
   begin();
+  showPages();
   offer();
   return new Promise((go) => { letGo = go; });
 }

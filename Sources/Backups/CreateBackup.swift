@@ -39,11 +39,7 @@ extension OpenVault {
     ) throws -> BackupReceipt {
         guard !location.holds(folder) else { throw BackupFault.insideVault }
         try makeBackupFolder(folder)
-        // Another program may have rotated a key, or replaced the recovery code.
-        try keys.refresh()
-        // Files encrypted for a failed change do not belong to the vault; without an open page in the browser nothing else
-        // removes them.
-        _ = try? removeForgottenFiles()
+        try prepareForBackup()
         let folder = URL(fileURLWithPath: folder).resolvingSymlinksInPath().standardizedFileURL.path
         var memory = BackupMemory(reading: try store.backup(inFolder: folder))
         let shelf = try BackupShelf(folder: folder, vault: hex(keys.header.vault.prefix(4)))
@@ -79,14 +75,19 @@ extension OpenVault {
     /// Makes one backup with everything for whoever takes it away, such as a browser: nothing remembers it, and no later one builds on
     /// it. It was restored and compared as every other, has no name on this disk, and disappears when it is closed.
     package func backupToTakeAway() throws -> (name: String, file: OpenFile, size: Int64) {
-        try keys.refresh()
-        // What cannot be removed goes into the backup too, where it harms nothing.
-        _ = try? removeForgottenFiles()
+        try prepareForBackup()
         let now = surroundings.now()
         let name = BackupName(vault: keys.header.vault, created: now, tier: .monthly)
         let target = try BackupTarget(name, in: location.folder)
         _ = try writeBackup(name, made: now, to: target, in: location.folder, parents: [], known: [], progress: .silent)
         return (name.text, try OpenFile(path: location.folder + "/" + target.partialName), target.file.count)
+    }
+
+    /// Another program may have rotated a key, or replaced the recovery code. Files encrypted for a failed change do not belong to
+    /// the vault, and without an open page in the browser nothing else removes them; what cannot be removed harms no backup.
+    private func prepareForBackup() throws {
+        try keys.refresh()
+        _ = try? removeForgottenFiles()
     }
 
     /// How many of the missing files are lost, and which devices have the others.

@@ -145,7 +145,8 @@ extension WebApp {
             await signedIn()
             greet(begun.key)
         }
-        var response = WebApp.step(to: "/")
+        // Inside, the cookie is the program's own, and comes with every request.
+        var response = site.isInside ? .redirect(to: state == .absent ? "/welcome" : "/unlock") : WebApp.step(to: "/")
         response.headers.add("set-cookie", self.cookie(cookie))
         if isOpen, let known = await remember(Visit(request: request, session: begun, app: self), as: begun.key) {
             response.headers.add("set-cookie", known)
