@@ -89,7 +89,7 @@ let first;
 /** The first page is asked for while the program still starts. */
 function showPages() {
   if (frame) {
-    // It could not be answered by a program that did not start.
+    // One that could not be answered, by a program that did not start.
     if (isUnanswered()) frame.src = first;
     return;
   }
@@ -148,7 +148,11 @@ function begin() {
   worker.postMessage({ kind: "start", configuration: configuration() });
   // It is compiled here, while the worker still loads what is around it.
   module ??= WebAssembly.compileStreaming(fetch("/-/auralyst-phone.wasm"));
-  module.then((compiled) => { if (worker === mine) worker.postMessage({ kind: "program", module: compiled }); }, (error) => {
+  module.then((compiled) => {
+    if (worker !== mine) return;
+    worker.postMessage({ kind: "program", module: compiled });
+    showPages();
+  }, (error) => {
     module = undefined;
     if (worker === mine) hear({ kind: "failed", code: error.name, reason: error.message });
   });
@@ -249,7 +253,7 @@ function lock() {
 /** The worker could not start. */
 async function explain({ code, reason }) {
   end();
-  const again = ["Try again", () => { failures = 0; hideSentence(); begin(); showPages(); }];
+  const again = ["Try again", () => { failures = 0; hideSentence(); begin(); }];
   const back = await waysBack();
   if (back.length) {
     show({ title: "The new version doesn’t start", text: "Your journal is unchanged. Go back to the version you had.", details: reason, isWhole: true }, ...back);
@@ -500,7 +504,6 @@ function hold(lock) {
   isTaking = false;
   hideSentence();
   begin();
-  showPages();
   offer();
   return new Promise((go) => { letGo = go; });
 }
