@@ -6,7 +6,7 @@ globalThis.Release = (() => {
   const SENTENCES = {
     shape: "The answer from the server is not a version of Auralyst. Nothing was installed.",
     newer: "The version on the server can't be read by this one. It was not installed.",
-    signature: "The version on the server has a wrong signature. It was not installed: keep using yours, and tell whoever runs the server.",
+    signature: "The version on the server has a wrong signature. It was not installed: tell whoever runs the server.",
     key: "The version on the server is not signed by whoever signed yours. It was not installed: keep using yours, and tell whoever runs the server.",
     older: "The server has an older version than yours. It was not installed.",
     unchecked: "This browser can't check signatures of Auralyst. Update the browser, then try again.",

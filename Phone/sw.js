@@ -121,7 +121,10 @@ self.addEventListener("install", (event) => event.waitUntil((async () => {
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 /** Why there is no new release, as the shell says it. */
-const faultOf = (error) => ({ fault: error instanceof Release.Fault ? error.message : "", code: error.code ?? "offline", reason: error.message });
+const faultOf = (error) => ({
+  fault: error instanceof Release.Fault ? error.message : error.name === "QuotaExceededError" ? "This phone has no room left. Make some room, then try again." : "",
+  code: error.code ?? "offline", reason: error.message,
+});
 
 /** What the shell asks about releases, each with a port for the answer: `{state}`, or `{fault}`. */
 const deeds = {

@@ -586,14 +586,19 @@ def test_a_window_without_what_it_needs_is_said(phone, site, missing, title):
 
 PAGE = ("text/html", b"<!doctype html><title>Welcome</title>")
 FAILS = ("text/javascript", b"addEventListener('install', (event) => event.waitUntil(Promise.reject(new Error('no'))));")
+# What a browser throws whose disk is full.
+FULL = b"Cache.prototype.put = async () => { throw new DOMException('on purpose', 'QuotaExceededError'); };"
 
 
 @pytest.mark.parametrize("name, wrong, text", [
     ("/sw.js", None, "Check the connection"), ("/sw.js", PAGE, "Check the connection"), ("/sw.js", FAILS, "Check the connection"),
     ("/-/release", None, "is incomplete"), ("/-/release", PAGE, "is not a version of Auralyst"), ("worker", PAGE, "is incomplete"),
-], ids=["no service worker", "a page for a service worker", "a service worker that fails", "no release", "a page for a release", "a page for a file"])
+    ("/sw.js", FULL, "This phone has no room left"),
+], ids=["no service worker", "a page for a service worker", "a service worker that fails", "no release", "a page for a release", "a page for a file", "no room"])
 def test_an_app_that_cannot_be_installed_says_so_and_is_tried_again(phone, site, name, wrong, text):
     right, path = site.files, name if name.startswith("/") else site.path(name)
+    if wrong is FULL:
+        wrong = (right[path][0], FULL + right[path][1])
     site.files = {**right, path: wrong} if wrong else {one: file for one, file in right.items() if one != path}
     phone.page.goto(site.address)
     is_said(phone, "Auralyst could not be installed")
