@@ -148,11 +148,7 @@ function begin() {
   worker.postMessage({ kind: "start", configuration: configuration() });
   // It is compiled here, while the worker still loads what is around it.
   module ??= WebAssembly.compileStreaming(fetch("/-/auralyst-phone.wasm"));
-  module.then((compiled) => {
-    if (worker !== mine) return;
-    worker.postMessage({ kind: "program", module: compiled });
-    showPages();
-  }, (error) => {
+  module.then((compiled) => { if (worker === mine) worker.postMessage({ kind: "program", module: compiled }); }, (error) => {
     module = undefined;
     if (worker === mine) hear({ kind: "failed", code: error.name, reason: error.message });
   });
@@ -190,7 +186,9 @@ function hear(message) {
   hideSentenceAbout("silence");
   const { kind, id } = message;
   const request = requests.get(id);
-  if (kind === "ready") {
+  if (kind === "starting") {
+    showPages();
+  } else if (kind === "ready") {
     isReady = true;
     for (const number of requests.keys()) pass(number);
   } else if (kind === "answer") {
