@@ -88,12 +88,8 @@ let first;
 
 /** The first page is asked for while the program still starts. */
 function showPages() {
-  if (frame) {
-    // One that could not be answered, by a program that did not start.
-    if (isUnanswered()) frame.src = first;
-    return;
-  }
-  first = firstPlace();
+  if (frame) return;
+  first ??= firstPlace();
   frame = document.createElement("iframe");
   frame.title = "Auralyst";
   frame.src = first;
@@ -106,6 +102,13 @@ function showPages() {
     } catch { /* The browser's own page of an error. */ }
   });
   main.append(frame);
+}
+
+/** A first page that a program could not answer because it did not start is asked for again. */
+function dropUnanswered() {
+  if (!frame || !isUnanswered()) return;
+  frame.remove();
+  frame = undefined;
 }
 
 // MARK: The program
@@ -251,7 +254,7 @@ function lock() {
 /** The worker could not start. */
 async function explain({ code, reason }) {
   end();
-  const again = ["Try again", () => { failures = 0; hideSentence(); begin(); }];
+  const again = ["Try again", () => { failures = 0; hideSentence(); dropUnanswered(); begin(); }];
   const back = await waysBack();
   if (back.length) {
     show({ title: "The new version doesn’t start", text: "Your journal is unchanged. Go back to the version you had.", details: reason, isWhole: true }, ...back);

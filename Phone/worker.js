@@ -1,6 +1,6 @@
 // The phone's program and its files, in a worker of their own. Locked means that this worker is ended: no key is left in any memory.
-// The shell sends `start`, `program`, `request`, `cancel`, `storage`, `hidden` and `ping`; it hears `starting` (the files are open), `ready`, `answer`, `bytes`, `end`, `note`, `pong`, `failed` (it could not
-// start) and `stopped` (a trap or an exception: the program's memory is not to be trusted any more).
+// The shell sends `start`, `program`, `request`, `cancel`, `storage`, `hidden` and `ping`; it hears `starting` (the files are open), `ready`, `answer`, `bytes`, `end`,
+// `note`, `pong`, `failed` (it could not start) and `stopped` (a trap or an exception: the program's memory is not to be trusted any more).
 // Asked for at once, not only by the file that needs it.
 import "/-/files-memory.js";
 import { OPFSFiles } from "/-/files-opfs.js";
