@@ -616,7 +616,7 @@ TROUBLE = b"""{
   asked.send();
   const [owner, call, name] = asked.responseText.split(" ");
   if (name) {
-    globalThis[owner].prototype[call] = () => { throw new DOMException("on purpose", name); };
+    (globalThis[owner].prototype ?? globalThis[owner])[call] = () => { throw new DOMException("on purpose", name); };
     let now = 0;
     Date.now = () => (now += 60_000);
   }
@@ -632,7 +632,8 @@ TROUBLE = b"""{
     ("FileSystemFileHandle createSyncAccessHandle NoModificationAllowedError", "Auralyst is still open in another window", True),
     ("FileSystemDirectoryHandle getDirectoryHandle QuotaExceededError", "This phone has no room left", True),
     ("FileSystemSyncAccessHandle write QuotaExceededError", "This phone has no room left", True),
-], ids=["private window", "private window of WebKit", "any other fault", "old browser", "another worker", "no room for a folder", "no room for the names"])
+    ("WebAssembly instantiate RangeError", "Auralyst doesn’t start", True),
+], ids=["private window", "private window of WebKit", "any other fault", "old browser", "another worker", "no room for a folder", "no room for the names", "no memory"])
 def test_files_that_cannot_be_opened_are_a_sentence_and_are_tried_again(phone, site, trouble, title, again):
     site.v1 = (200, b"")
     site.release(1, worker=TROUBLE + site.sources["worker.js"])
@@ -646,6 +647,9 @@ def test_files_that_cannot_be_opened_are_a_sentence_and_are_tried_again(phone, s
     button.click() if again else phone.page.reload()
     expect(phone.page.frame_locator("iframe").locator("#lines")).to_have_text("before")
     expect(phone.page.get_by_role("heading", name=title)).to_be_hidden()
+    if trouble.startswith("WebAssembly"):
+        # The first page was on its way by then.
+        phone.faults[:] = [fault for fault in phone.faults if "503" not in fault]
 
 
 # In the app's folder of files, as soon as no worker has them.
