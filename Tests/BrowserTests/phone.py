@@ -498,7 +498,7 @@ class Page:
                     return self.view.goto(address, **options)
                 except Error as error:
                     # A form that was sent just before leads elsewhere first: a click in a frame does not wait for it.
-                    if "ERR_ABORTED" not in str(error):
+                    if not re.search("ERR_ABORTED|interrupted by another navigation", str(error)):
                         raise
                     return self.view.goto(address, **options)
             # As someone who closes the app and opens it again.
