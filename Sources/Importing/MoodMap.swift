@@ -33,7 +33,7 @@ package struct MoodMap: Hashable, Sendable {
     }
 
     /// A level on the scale of check-ins, 2 to 10.
-    package static func score(_ level: Int) -> Int { level * 2 }
+    package static func score(_ level: Int) -> Int { MoodFace(level: level).mood }
 
     private static func key(_ name: String) -> String { trimmed(name).lowercased() }
 

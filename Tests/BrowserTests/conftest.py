@@ -56,6 +56,16 @@ def clock_of_the_phone():
     phones.begin_clock()
 
 
+def open_sheet(page, name):
+    """Opens a sheet of the bar below an entry's text: mood, tags, files or when."""
+    page.locator(f'.sheet[data-sheet="{name}"] > summary').click()
+
+
+def choose_mood(page, mood):
+    open_sheet(page, "mood")
+    page.get_by_role("radio", name=mood, exact=True).check(force=True)
+
+
 def until(is_there, what):
     """Looks again and again until something is so, for what no event tells; `what()` says what there is instead."""
     looks_end = time.monotonic() + PATIENCE

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import PASSPHRASE, App, enter
+from conftest import App, PASSPHRASE, choose_mood, enter, open_sheet
 from test_journaling import picture
 
 PAGES = ["/today", "/journal", "/journal/calendar", "/deleted", "/settings", "/settings/passphrase", "/settings/recovery", "ENTRY",
@@ -76,7 +76,7 @@ def test_the_first_pages_hinder_no_one(empty_app, page, look):
 @pytest.mark.parametrize("width", [320, 360])
 def test_all_places_fit_a_small_screen(signed_in, width):
     signed_in.set_viewport_size({"width": width, "height": 700})
-    places = signed_in.get_by_role("navigation", name="Main").get_by_role("link").evaluate_all(
+    places = signed_in.get_by_role("navigation", name="Main").locator("li > a:visible, summary:visible").evaluate_all(
         """(links) => links.map((link) => {
              const [place, label] = [link, link.querySelector("span")].map((one) => one.getBoundingClientRect());
              const box = ({ left, right, height }) => ({ left, right, height });
@@ -100,7 +100,7 @@ def test_journaling_works_without_scripts(furnished, open_context, tmp_path):
     page = open_context(java_script_enabled=False).new_page()
     enter(page, furnished)
     page.get_by_label("Your entry").fill("Written without a script.")
-    page.get_by_role("radio", name="sad", exact=True).check(force=True)
+    choose_mood(page, "sad")
     page.locator("#files").set_input_files(str(picture(tmp_path / "plain.png")))
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("link", name=re.compile("Written without")).first.click()
@@ -168,7 +168,7 @@ def test_dates_are_typed_without_scripts(app, open_context):
     # An entry, a search, a schedule, a report.
     page.goto(app.origin + "/today")
     page.get_by_label("Your entry").fill("Written about another day.")
-    page.get_by_text("Time and star").click()
+    open_sheet(page, "when")
     is_text("when")
     page.get_by_label("When").fill("2024-04-03 08:30")
     page.get_by_role("button", name="Save", exact=True).click()
@@ -219,8 +219,11 @@ def test_everything_essential_is_reached_by_keys_alone(app, page):
 
     tab_to("the text", "document.activeElement.id === 'text'")
     page.keyboard.type("By keys alone.")
-    tab_to("the moods", "document.activeElement.name === 'mood'")
+    tab_to("the moods", "document.activeElement.closest('.sheet')?.dataset.sheet === 'mood'")
+    page.keyboard.press("Enter")
+    tab_to("a mood", "document.activeElement.name === 'mood'")
     page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
     tab_to("Save", "document.activeElement.matches('.composer button.primary')")
     with page.expect_navigation():
         page.keyboard.press("Enter")

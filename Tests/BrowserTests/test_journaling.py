@@ -10,14 +10,15 @@ import zlib
 import pytest
 from playwright.sync_api import expect
 
-from conftest import ZONE, enter, until
+from conftest import ZONE, choose_mood, enter, open_sheet, until
 
 
 def write(page, text, mood=None, tags=None):
     page.get_by_label("Your entry").fill(text)
     if mood:
-        page.get_by_role("radio", name=mood, exact=True).check(force=True)
+        choose_mood(page, mood)
     if tags:
+        open_sheet(page, "tags")
         page.get_by_label("Tags").fill(tags)
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("link", name=re.compile(re.escape(text[:20]))).first).to_be_visible()

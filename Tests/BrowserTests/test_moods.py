@@ -4,6 +4,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from conftest import choose_mood
+
 GLAD = "I am so happy today, everything worked out and I could hug the whole world."
 PLAIN = "Bought two litres of milk"
 
@@ -35,10 +37,10 @@ def test_an_offered_mood_is_taken_without_moving_the_page(app, signed_in, way):
     mood = chip(page).get_attribute("data-mood")
     assert chip(page).get_attribute("aria-keyshortcuts") == "Alt+M" and "Alt+M" in chip(page).get_attribute("title")
     expect(page.locator(".mood-key")).to_be_visible()
-    places = "[...document.querySelectorAll('#text, .moods, #save')].map((part) => part.getBoundingClientRect().top)"
+    places = "[...document.querySelectorAll('#text, .composer-bar, #save')].map((part) => part.getBoundingClientRect().top)"
     before = page.evaluate(places)
     chip(page).click() if way == "click" else page.keyboard.press("Alt+m")
-    expect(page.get_by_role("radio", name=mood, exact=True)).to_be_checked()
+    expect(page.locator(f'input[name="mood"][value="{mood}"]')).to_be_checked()
     expect(chip(page)).to_have_count(0)
     assert page.evaluate(places) == before
     expect(page.locator("#notices")).to_be_empty()
@@ -53,7 +55,7 @@ def test_a_mood_that_is_chosen_instead_is_the_persons_own(app, signed_in):
     page = signed_in
     write(page, GLAD)
     chip(page).click()
-    page.get_by_role("radio", name="anxious", exact=True).check(force=True)
+    choose_mood(page, "anxious")
     save(page)
     assert entry(app) == ("anxious", "chosen")
 
@@ -150,13 +152,13 @@ def test_a_text_about_suicide_gets_no_mood_but_the_way_to_support(app, signed_in
     expect(line).to_contain_text("SOS")
     expect(chip(page)).to_have_count(0)
     # It stays when a mood is chosen, and is there for who has chosen one before.
-    page.get_by_role("radio", name="sad", exact=True).check(force=True)
+    choose_mood(page, "sad")
     expect(line).to_be_visible()
     write(page, "This traffic is killing me.")
     expect(line).to_have_count(0)
     write(page, "I want to kill myself.")
     expect(line.get_by_role("link", name="your support plan")).to_have_attribute("href", "/support")
-    page.get_by_role("radio", name="none", exact=True).check(force=True)
+    choose_mood(page, "none")
     save(page)
     notice = page.get_by_role("status").filter(has_text="Saved.")
     expect(notice.get_by_role("link", name="SOS")).to_be_visible()

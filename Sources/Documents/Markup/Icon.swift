@@ -26,6 +26,8 @@ package enum Icon {
         "<path d=\"M6 4h4l1.500 4-2 1.500a11 11 0 0 0 5 5l1.500-2 4 1.500v4a2 2 0 0 1-2 2A15 15 0 0 1 4 6a2 2 0 0 1 2-2z\"/>")
     /// A plus sign.
     package static let plus: HTML = icon("<path d=\"M12 5v14M5 12h14\"/>")
+    package static let more: HTML = icon(
+        "<circle class=\"dot\" cx=\"5\" cy=\"12\" r=\"1.5\"/><circle class=\"dot\" cx=\"12\" cy=\"12\" r=\"1.5\"/><circle class=\"dot\" cx=\"19\" cy=\"12\" r=\"1.5\"/>")
     /// A cogwheel.
     package static let settings: HTML = icon(
         "<path d=\"M4 7h9M17 7h3M4 17h3M11 17h9\"/><circle cx=\"15\" cy=\"7\" r=\"2\"/><circle cx=\"9\" cy=\"17\" r=\"2\"/>")
@@ -73,6 +75,20 @@ package enum Icon {
             ? "" : "<circle class=\"dot\" cx=\"9\" cy=\"10.5\" r=\"1\"/><circle class=\"dot\" cx=\"15\" cy=\"10.5\" r=\"1\"/>"
         return
             "<svg class=\"icon face\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><circle cx=\"12\" cy=\"12\" r=\"9\"/>\(eyes)\(mouth)</svg>"
+    }
+
+    /// A face of a check-in: its mouth goes from down to up.
+    package static func face(_ face: MoodFace) -> HTML {
+        let mouth: HTML =
+            switch face.level {
+            case 1: "<path d=\"M8 16.75a4.25 4.25 0 0 1 8 0\"/>"
+            case 2: "<path d=\"M8.5 15.75q3.5-2.25 7 0\"/>"
+            case 3: "<path d=\"M8.5 15h7\"/>"
+            case 4: "<path d=\"M8.5 14.25q3.5 2.75 7 0\"/>"
+            default: "<path d=\"M7.75 13.25h8.5a4.25 4.25 0 0 1-8.5 0z\"/>"
+            }
+        return
+            "<svg class=\"icon face\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><circle cx=\"12\" cy=\"12\" r=\"9\"/><circle class=\"dot\" cx=\"9\" cy=\"10\" r=\"1\"/><circle class=\"dot\" cx=\"15\" cy=\"10\" r=\"1\"/>\(mouth)</svg>"
     }
 
     /// The mark of Auralyst: a rising line with two nodes.

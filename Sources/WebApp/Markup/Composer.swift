@@ -57,6 +57,8 @@ struct Composer {
     var entry: RecordID?
     /// The name of the new entry, if it is saved; `nil` for a change.
     var becomes: RecordID?
+    /// A quiet line below the field while it is empty.
+    var invitation: HTML?
 
     func html(for visit: Visit) -> HTML {
         """
@@ -65,19 +67,39 @@ struct Composer {
         <label class="hidden" for="text">Your entry</label>
         <textarea id="text" name="text" rows="6" dir="auto" placeholder="\(placeholder)" autocapitalize="sentences" spellcheck="true"\(described("text", by: .text, besides: " saved-state"))>
         \(values.text)</textarea>
-        \(fault(.text))<div id="mood-chips" class="mood-chips" role="status" aria-live="polite"></div><input type="hidden" name="mood-source" value="\(values.takenMood)">\(moodPicker)\(fault(.mood))
-        <div class="composer-fields">
-        <div class="field"><label for="tags">\(Icon.tag)Tags</label><input id="tags" name="tags" value="\(values.tags)" placeholder="walk, family" autocomplete="off" autocapitalize="off" list="tags-in-use"\(described("tags", by: .tags))>\(fault(.tags))
-        <datalist id="tags-in-use">\(tagsInUse.prefix(200).html { "<option value=\"\($0)\">" })</datalist></div>
-        <div class="field field-files"><label for="files">\(Icon.photo)Photos and files</label><input id="files" name="files" type="file" multiple\(described("files", by: .files))></div>\(journalField)
-        </div>
+        \(invitation)\(fault(.text))<div id="mood-chips" class="mood-chips" role="status" aria-live="polite"></div><input type="hidden" name="mood-source" value="\(values.takenMood)">
+        <ul class="chosen" id="chosen" aria-label="Chosen" hidden></ul>
         \(fault(.files))
         \(fileList)
         <ul class="staged" id="staged" aria-label="Files to be saved">\(values.staged.html(staged))</ul>
-        \(more)
-        <div class="composer-end"><div class="saved-line">\(keptLine)<span id="saved-state" class="saved-state" role="status"></span></div>\(leave)<button class="primary" id="save">\(button)</button></div>
+        <div class="composer-end"><div class="saved-line">\(keptLine)<span id="saved-state" class="saved-state" role="status"></span>\(leave)</div>
+        <div class="composer-bar">\(sheets)<label class="star-box" title="Star"><input type="checkbox" name="starred" value="yes"\(" checked", if: values.isStarred)>\(Icon.star)<span class="hidden">Starred</span></label>
+        <button class="primary" id="save">\(button)</button></div></div>
         </form>
         <form id="discard-draft" method="post" action="/draft/\(draft)/discard" hidden>\(formToken(visit))</form>
+        """
+    }
+
+    /// What most entries do not need, each behind its button in the bar. One is open at a time; without scripts too.
+    private var sheets: HTML {
+        """
+        \(sheet("mood", "Mood", Icon.face(values.mood), moodPicker, fault(.mood)))
+        \(sheet("tags", "Tags", Icon.tag, tagsField, fault(.tags)))
+        \(sheet("files", "Photos and files", Icon.photo, "<div class=\"field field-files\"><label for=\"files\">Photos and files</label><input id=\"files\" name=\"files\" type=\"file\" multiple\(described("files", by: .files))></div>", nil))
+        \(sheet("when", journalField == nil ? "Time" : "Time and journal", Icon.clock, "\(whenField)\(journalField)", fault(.when)))
+        """
+    }
+
+    private func sheet(_ name: HTML, _ label: HTML, _ icon: HTML, _ content: HTML, _ fault: HTML?) -> HTML {
+        """
+        <details class="sheet" name="sheet" data-sheet="\(name)"\(" open", if: fault != nil)><summary title="\(label)">\(icon)<span class="hidden">\(label)</span></summary><div class="sheet-body">\(content)\(fault)</div></details>
+        """
+    }
+
+    private var tagsField: HTML {
+        """
+        <div class="field"><label for="tags">Tags</label><input id="tags" name="tags" value="\(values.tags)" placeholder="walk, family" autocomplete="off" autocapitalize="off" list="tags-in-use"\(described("tags", by: .tags))>
+        <datalist id="tags-in-use">\(tagsInUse.prefix(200).html { "<option value=\"\($0)\">" })</datalist></div>
         """
     }
 
@@ -146,21 +168,10 @@ struct Composer {
         "<label class=\"mood\"><input type=\"radio\" name=\"mood\" value=\"\(mood)\"\(" checked", if: isChosen)>\(Icon.face(mood))<span>\(mood)</span></label>"
     }
 
-    /// Fields that most entries do not need.
-    private var more: HTML {
-        let isOpen = entry != nil || !values.when.isEmpty || values.isStarred || faults[.when] != nil
-        return """
-            <details class="composer-more"\(" open", if: isOpen)><summary>Time and star</summary><div class="composer-fields">
-            \(whenField)
-            <div class="field field-star"><label><input type="checkbox" name="starred" value="yes"\(" checked", if: values.isStarred)>\(Icon.star)Starred</label></div>
-            </div></details>
-            """
-    }
-
     private var whenField: HTML {
         let zone: HTML? = zone.isEmpty ? nil : " <span class=\"hint\">in \(zone)</span>"
         return """
-            <div class="field"><label for="when">\(Icon.clock)When\(zone)</label><input id="when" name="when"\(inputAttributes(values.when, type: "datetime-local"))\(described("when", by: .when))>\(fault(.when))</div>
+            <div class="field"><label for="when">When\(zone)</label><input id="when" name="when"\(inputAttributes(values.when, type: "datetime-local"))\(described("when", by: .when))></div>
             """
     }
 

@@ -57,7 +57,7 @@ struct PageFrame {
             <head>
             <meta charset="utf-8">
             <title>\(title) · Auralyst</title>
-            <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+            <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
             <meta name="color-scheme" content="light dark">
             <meta name="theme-color" media="(prefers-color-scheme: light)" content="#F8FAFC">
             <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0B1220">
@@ -120,18 +120,26 @@ struct PageFrame {
         }
     }
 
+    /// Four places and what is new on a phone, with the others behind "More"; all of them beside a wide page.
     private func navigation(_ visit: Visit) -> HTML {
-        let places = Place.allCases.html { place in
-            "<li><a href=\"/\(place.rawValue)\"\(" aria-current=\"page\"", if: place == self.place)>\(place.icon)<span>\(place.label)</span></a></li>"
-        }
+        let (near, rest) = (Place.allCases.prefix(3), Place.allCases.dropFirst(3))
+        let isInRest = place.map { rest.contains($0) } ?? false
         return """
             <header class="bar">
             <a class="brand" href="/today">\(Icon.mark)<span>Auralyst</span></a>
-            <nav aria-label="Main"><ul>\(places)</ul></nav>
+            <nav aria-label="Main"><ul>\(near.prefix(2).html { item($0) })
+            <li class="nav-new"><details class="menu" name="menu" id="new"><summary title="New (N)">\(Icon.plus)<span>New</span></summary>
+            <ul><li><a href="/today#text">\(Icon.today)Entry</a></li><li><a href="/check-in/new">\(Icon.face(""))Check-in</a></li><li><a href="/symptom/new">\(Icon.health)Symptom</a></li><li><a href="/health#doses-title">\(Icon.pill)Dose</a></li><li><a href="/measure/new">\(Icon.insights)Measurement</a></li></ul></details></li>
+            \(near.suffix(1).html { item($0) })\(rest.html { item($0, isRest: true) })
+            <li class="nav-more"><details class="menu" name="menu"><summary\(" class=\"is-here\"", if: isInRest)>\(Icon.more)<span>More</span></summary><ul>\(rest.html { item($0) })</ul></details></li></ul></nav>
             <a class="sos-link" href="/sos" title="Help now: people and numbers from your plan">SOS</a>
             <form class="lock" method="post" action="/lock">\(lockFields(visit))<button class="quiet" title="Lock (Shift+L)">\(Icon.lock)<span>Lock</span></button></form>
             </header>
             """
+    }
+
+    private func item(_ place: Place, isRest: Bool = false) -> HTML {
+        "<li\(" class=\"nav-rest\"", if: isRest)><a href=\"/\(place.rawValue)\"\(" aria-current=\"page\"", if: place == self.place)>\(place.icon)<span>\(place.label)</span></a></li>"
     }
 
     private func notice(_ notice: Notice, _ visit: Visit) -> HTML {

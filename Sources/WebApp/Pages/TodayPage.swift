@@ -21,8 +21,6 @@ struct TodayPage {
     let quote: QuoteOfTheDay
     /// Entries of this day in earlier years.
     let anniversaries: [StoredEntry]
-    /// Today's prompt, if the owner wants one.
-    let prompt: Prompt?
     let templates: [Stored<Template>]
     /// A reminder about the recovery code, if needed.
     let reminder: HTML?
@@ -33,29 +31,32 @@ struct TodayPage {
 
     func html(for visit: Visit) -> HTML {
         """
-        <header class="greeting"><div><h1>Today</h1><p>\(dates.day(today, style: .long))</p></div>\(streakLine(streak))</header>\(reminder)
-        \(draftLine(otherDrafts, at: "/today"))
-        <section class="card" aria-label="Write">\(promptLine(visit))\(composer.html(for: visit))</section>
+        <header class="greeting"><h1>Today<span class="greeting-day">\(dates.day(today, style: .long))</span></h1>\(streakLine(streak))</header>\(reminder)
+        \(draftLine(otherDrafts, at: "/today"))\(health.strip(for: visit))
+        <section class="card" aria-label="Write">\(composer.html(for: visit))</section>\(TodayPage.templateForm, if: !templates.isEmpty)
+        \(written)
+        \(health.html(for: visit))
         \(cues.html(for: visit))
         \(trial.map { $0.html(for: visit) })
-        \(health.html(for: visit))
-        \(written)
         \(onThisDay)
         \(quoteCard)
         """
     }
 
-    private func promptLine(_ visit: Visit) -> HTML? {
+    private static let templateForm: HTML = "<form id=\"template-choice\" class=\"template-choice\" method=\"get\" action=\"/today\"></form>"
+
+    /// Today's question and the templates. The choice belongs to a form of its own, beside the composer's.
+    private static func invitation(_ prompt: Prompt?, _ templates: [Stored<Template>]) -> HTML? {
         let choices: HTML? =
             templates.isEmpty
             ? nil
             : """
-            <form method="get" action="/today" class="template-choice"><label for="template" class="hidden">Begin with a template</label>
-            <select id="template" name="template"><option value="">Template…</option>\(templates.html { "<option value=\"\($0.id.description)\">\($0.value.name)</option>" })</select>
-            <button class="quiet">Use</button></form>
+            <span class="template-choice"><label for="template" class="hidden">Begin with a template</label>
+            <select id="template" name="template" form="template-choice"><option value="">Template…</option>\(templates.html { "<option value=\"\($0.id.description)\">\($0.value.name)</option>" })</select>
+            <button class="quiet" form="template-choice">Use</button></span>
             """
         let question: HTML? = prompt.map { prompt in
-            "<p>\(Sentence(listed: prompt.text).shown) <a href=\"/today?prompt=\(Prompt.another(than: prompt).number)\">Another</a></p>"
+            "<span>\(Sentence(listed: prompt.text).shown) <a href=\"/today?prompt=\(Prompt.another(than: prompt).number)\">Another</a></span>"
         }
         guard question != nil || choices != nil else { return nil }
         return "<div class=\"prompt\">\(question)\(choices)</div>"
@@ -107,9 +108,11 @@ extension WebApp {
             let dates = preferences.dates
             let templates = try vault.templates()
             let template = query["template"].flatMap { wanted in templates.first { $0.id.description == wanted } }
-            let (composer, otherDrafts) = try self.newComposer(
+            var (composer, otherDrafts) = try self.newComposer(
                 for: visit, in: vault, draft: query["draft"], text: template?.value.text ?? "",
                 placeholder: say("Start with today. Auralyst will trace the line."))
+            composer.invitation = TodayPage.invitation(
+                preferences.prompts ? asked ?? Prompt.of(today) : nil, templates)
             var day = SearchQuery()
             (day.firstDay, day.lastDay) = (today, today)
             let entries = try vault.entries(Selection(query: day, limit: 50)).list
@@ -119,7 +122,7 @@ extension WebApp {
                 // Where the log is damaged the entries are still shown.
                 entries: entries, authorships: (try? vault.authorships(of: entries + anniversaries)) ?? [:],
                 streak: try vault.streak(today), quote: try vault.quoteOfToday(online: self.quotes),
-                anniversaries: anniversaries, prompt: preferences.prompts ? asked ?? Prompt.of(today) : nil, templates: templates,
+                anniversaries: anniversaries, templates: templates,
                 reminder: RecoveryReminder(proven: vault.recoveryProven(), now: self.surroundings.now())?.html, dates: dates,
                 health: try self.healthToday(in: vault, dates), cues: try self.cuesToday(in: vault, dates),
                 trial: try vault.trialInstruction().map { TrialToday(instruction: $0, words: TrialWords(language: dates)) })

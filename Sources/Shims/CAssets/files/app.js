@@ -51,6 +51,21 @@ async function close(kind) {
   location.replace(here === "/sos" ? here : here === "/today" ? "/unlock" : "/unlock?" + new URLSearchParams({ next: here }));
 }
 
+/**
+ * A keyboard on the screen takes a part of the window (the page's head asks for that), or covers it: then the tabs make room for what is
+ * written. `tallest`: by the window's width, its greatest height so far.
+ */
+const tallest = new Map();
+function noteKeyboard() {
+  const { height } = visualViewport;
+  tallest.set(innerWidth, Math.max(tallest.get(innerWidth) ?? 0, height));
+  const isShown = matchMedia("(pointer: coarse)").matches && tallest.get(innerWidth) - height > 150;
+  document.documentElement.toggleAttribute("data-keyboard", isShown);
+  document.documentElement.style.setProperty("--covered", `${Math.max(0, innerHeight - height)}px`);
+}
+visualViewport.addEventListener("resize", noteKeyboard);
+noteKeyboard();
+
 /** Whether the app runs on the machine of this browser: then it is there, or it has stopped. */
 const isOnThisMachine = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
@@ -227,11 +242,25 @@ addEventListener("submit", (event) => {
   setTimeout(() => { button.disabled = false; }, 5000);
 });
 
+const menus = [...document.querySelectorAll(".menu")];
+
 document.addEventListener("keydown", (event) => {
-  const isTyping = event.target.matches?.("input, textarea, select, [contenteditable]");
-  if (event.key === "L" && event.shiftKey && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    document.querySelector("form.lock")?.requestSubmit();
+  const open = menus.find((one) => one.open);
+  if (event.key === "Escape" && open) {
+    open.open = false;
+    open.querySelector("summary").focus();
   }
+  const isTyping = event.target.matches?.("input, textarea, select, [contenteditable]");
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "L" && event.shiftKey) document.querySelector("form.lock")?.requestSubmit();
+  if (event.key === "n") {
+    const [menu] = menus;
+    menu.open = !menu.open;
+    menu.querySelector("a").focus();
+  }
+});
+document.addEventListener("pointerdown", ({ target }) => {
+  for (const one of menus) if (!one.contains(target)) one.open = false;
 });
 
 if (body.hasAttribute("data-private")) {

@@ -526,6 +526,7 @@ async function refresh() {
     }
   }
   if (wasSaved) savedAs = keptAs = snapshot();
+  showChosen();
 }
 
 /** Another window has saved this draft as an entry: it is not offered here any more, unless more was typed. */
@@ -752,6 +753,99 @@ document.addEventListener("drop", (event) => {
   card.classList.remove("dropping");
   take(event.dataTransfer.files);
 });
+
+// ---- the bar ---------------------------------------------------------------------------------------------------------
+
+const sheets = [...form.querySelectorAll(".sheet")];
+const sheetOf = (name) => form.querySelector(`.sheet[data-sheet="${name}"]`);
+const chosen = part("chosen");
+
+/** Closes what is open, and goes back to the text. */
+function closeSheets({ toText = false } = {}) {
+  const open = sheets.find((one) => one.open);
+  if (!open) return;
+  open.open = false;
+  if (toText) text.focus({ preventScroll: true });
+}
+
+/** What was chosen, below the text. */
+function showChosen() {
+  const chip = (name, words, icon) => {
+    const button = make("button", "chip", words);
+    button.type = "button";
+    button.dataset.opens = name;
+    if (icon) button.prepend(icon.cloneNode(true));
+    const item = make("li", "");
+    item.append(button);
+    return item;
+  };
+  const { when, journal } = form.elements;
+  const face = form.querySelector('input[name="mood"]:checked')?.parentElement.querySelector(".icon");
+  const all = [];
+  if (mood()) all.push(chip("mood", mood(), face ?? sheetOf("mood").querySelector(".icon")));
+  for (const tag of tags.value.split(/[\s,;]+/).filter(Boolean)) all.push(chip("tags", `#${tag.replace(/^#/, "")}`));
+  if (when.value) all.push(chip("when", when.value.replace("T", " "), sheetOf("when").querySelector(".icon")));
+  if (journal?.selectedOptions[0] && !journal.selectedOptions[0].defaultSelected) all.push(chip("when", journal.selectedOptions[0].textContent));
+  chosen.replaceChildren(...all);
+  chosen.hidden = !all.length;
+  for (const [name, isSet] of [["mood", mood()], ["tags", tags.value.trim()], ["when", when.value]]) sheetOf(name).classList.toggle("is-set", Boolean(isSet));
+}
+
+chosen.addEventListener("click", ({ target }) => {
+  const sheet = sheetOf(target.closest("[data-opens]")?.dataset.opens);
+  if (!sheet) return;
+  sheet.open = true;
+  sheet.querySelector("input:checked, input, select")?.focus();
+});
+for (const sheet of sheets) {
+  sheet.addEventListener("toggle", () => {
+    if (sheet.open && !sheet.contains(document.activeElement.closest(".sheet-body"))) sheet.querySelector("input:checked, .sheet-body input, select")?.focus({ preventScroll: true });
+  });
+}
+// The system shows its own sheet for files.
+sheetOf("files").querySelector("summary").addEventListener("click", (event) => {
+  event.preventDefault();
+  closeSheets();
+  picker.click();
+});
+form.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !event.isComposing && sheets.some((one) => one.open)) {
+    event.preventDefault();
+    closeSheets({ toText: true });
+  }
+});
+document.addEventListener("pointerdown", ({ target }) => { if (!target.closest?.(".composer-bar, .chosen")) closeSheets(); });
+// A mood is one tap; the arrow keys go from one to the other.
+sheetOf("mood").addEventListener("click", ({ target, detail }) => { if (target.type === "radio" && detail > 0) closeSheets({ toText: true }); });
+for (const kind of ["input", "change"]) form.addEventListener(kind, showChosen);
+
+/** The tags that are used most, to tap. */
+function offerTags() {
+  const row = make("div", "tag-choices");
+  for (const tag of inUse.slice(0, 24)) {
+    const button = make("button", "tag", `#${tag}`);
+    button.type = "button";
+    button.dataset.tag = tag;
+    row.append(button);
+  }
+  const mark = () => {
+    const written = tags.value.split(/[\s,;]+/).map((one) => one.toLowerCase());
+    for (const button of row.children) button.setAttribute("aria-pressed", String(written.includes(button.dataset.tag.toLowerCase())));
+  };
+  row.addEventListener("click", ({ target }) => {
+    const { tag } = target.closest("[data-tag]")?.dataset ?? {};
+    if (!tag) return;
+    const written = tags.value.split(/[\s,;]+/).filter(Boolean);
+    const others = written.filter((one) => one.toLowerCase() !== tag.toLowerCase());
+    tags.value = (others.length < written.length ? others : [...written, tag]).join(", ");
+    tags.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  tags.addEventListener("input", mark);
+  if (inUse.length) sheetOf("tags").querySelector(".sheet-body").append(row);
+  mark();
+}
+offerTags();
+showChosen();
 
 document.querySelector(".composer .fault")?.closest(".field, .composer")?.querySelector('[aria-invalid="true"]')?.focus();
 

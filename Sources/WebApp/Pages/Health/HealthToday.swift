@@ -3,23 +3,42 @@ import Documents
 import Engine
 import Journal
 
-/// Health on the Today page: doses that are due, the next one, measures to log with one tap, and links to log more.
+/// Health on the Today page: what takes one tap, the doses that are due, the next one, and measures.
 struct HealthToday {
     let waiting: [ShownDose]
     let next: ShownDose?
     /// The latest entry of each measure, the most used first.
     let measures: [MeasureEntry]
-    let isCheckedIn: Bool
+    let symptoms: [LastSymptom]
     let today: LocalDay
     let now: Instant
     let surroundings: Surroundings
     let dates: DateLanguage
 
+    /// What takes one tap, in one row: a mood, a dose that is due, a symptom as before, a measurement.
+    func strip(for visit: Visit) -> HTML {
+        let faces = MoodFace.allCases.html {
+            "<button name=\"mood\" value=\"\(String($0.mood))\" title=\"\(String($0.level)) of 5\" aria-label=\"\(String($0.level)) of 5\">\(Icon.face($0))</button>"
+        }
+        let taken = waiting.prefix(2).html { shown in
+            let name = shown.dose.occurrence.name
+            return """
+                <form method="post" action="/doses/settle" data-quick>\(formToken(visit))\(wayBackField("/today"))<input type="hidden" name="schedule" value="\(name.schedule.description)"><input type="hidden" name="dose" value="\(name.key)"><button class="now-due" name="outcome" value="taken">\(Icon.pill)Take \(shown.medication.value.title)</button></form>
+                """
+        }
+        let again = symptoms.html { "<button name=\"symptom\" value=\"\($0.symptom)\">\($0.symptom)</button>" }
+        return """
+            <section class="now" id="now" aria-label="Now" data-live>
+            <form class="now-faces" method="post" action="/health/check-in" data-quick role="group" aria-label="How are you?">\(formToken(visit))\(wayBackField("/today"))\(faces)</form>
+            \(taken)<form method="post" action="/health/symptom">\(formToken(visit))\(again)</form><a class="button" href="/symptom/new">\(Icon.plus)Symptom</a><a class="button" href="/measure/new">\(Icon.plus)Measure</a></section>
+            """
+    }
+
     func html(for visit: Visit) -> HTML {
         """
         <section class="health-today" aria-label="Health" id="health-today" data-live>
         \(doses(visit))\(MeasureQuick.section(measures, token: formToken(visit), next: wayBackField("/today")))
-        <p class="health-today-ways">\(nextLine)\(checkInLine)<a href="/health#log-symptom">\(Icon.plus) Log a symptom</a><a href="/measure/new">\(Icon.plus) Log a measurement</a></p></section>
+        \(nextLine)</section>
         """
     }
 
@@ -35,12 +54,7 @@ struct HealthToday {
     private var nextLine: HTML? {
         guard let next else { return nil }
         let words = MedicineWords(dates: dates, today: today, here: CivilTime(zone: surroundings.zone))
-        return "<a href=\"/health\">\(Icon.pill) Next dose \(words.due(next.dose.occurrence))</a>"
-    }
-
-    private var checkInLine: HTML {
-        let words: HTML = isCheckedIn ? "Check in again" : "How are you? Check in"
-        return "<a href=\"/health#check-in\">\(Icon.health) \(words)</a>"
+        return "<p class=\"health-today-ways\"><a href=\"/health\">\(Icon.pill) Next dose \(words.due(next.dose.occurrence))</a></p>"
     }
 }
 
@@ -50,7 +64,7 @@ extension WebApp {
         return HealthToday(
             waiting: doses.filter(\.isWaiting), next: doses.first { $0.dose.state == .upcoming },
             measures: try vault.lastMeasures(),
-            isCheckedIn: try !vault.records(CheckIn.self, on: today...today, limit: 1).isEmpty, today: today,
+            symptoms: try vault.lastSymptoms(limit: 3), today: today,
             now: try Moment(nowIn: surroundings).instant, surroundings: surroundings, dates: dates)
     }
 }
