@@ -41,6 +41,9 @@ static const unsigned char door_js[] = {
 static const unsigned char page_js[] = {
 #embed "files/page.js"
 };
+static const unsigned char writing_js[] = {
+#embed "files/writing.js"
+};
 static const unsigned char composer_js[] = {
 #embed "files/composer.js"
 };
@@ -111,6 +114,7 @@ static const struct asset assets[] = {
     ASSET("door.js", SCRIPT, door_js),
     ASSET("page.js", SCRIPT, page_js),
     ASSET("composer.js", SCRIPT, composer_js),
+    ASSET("writing.js", SCRIPT, writing_js),
     ASSET("journal.js", SCRIPT, journal_js),
     ASSET("entry.js", SCRIPT, entry_js),
     ASSET("keys.js", SCRIPT, keys_js),

@@ -2,6 +2,7 @@
 import { knock } from "./door.js";
 import { maySend, post, proven, say } from "./page.js";
 import { spoken } from "./spoken.js";
+import { teach } from "./writing.js";
 
 const part = (id) => document.getElementById(id);
 const form = part("composer");
@@ -756,6 +757,7 @@ document.addEventListener("drop", (event) => {
 
 // ---- the bar ---------------------------------------------------------------------------------------------------------
 
+teach(text, form.querySelector(".composer-bar"));
 const sheets = [...form.querySelectorAll(".sheet")];
 const sheetOf = (name) => form.querySelector(`.sheet[data-sheet="${name}"]`);
 const chosen = part("chosen");
@@ -799,7 +801,7 @@ chosen.addEventListener("click", ({ target }) => {
 });
 for (const sheet of sheets) {
   sheet.addEventListener("toggle", () => {
-    if (sheet.open && !sheet.contains(document.activeElement.closest(".sheet-body"))) sheet.querySelector("input:checked, .sheet-body input, select")?.focus({ preventScroll: true });
+    if (sheet.open && sheet.dataset.sheet !== "style" && !sheet.contains(document.activeElement.closest(".sheet-body"))) sheet.querySelector("input:checked, .sheet-body input, select")?.focus({ preventScroll: true });
   });
 }
 // The system shows its own sheet for files.
