@@ -64,7 +64,8 @@ package struct EntryRow {
         guard snippet.isEmpty else {
             return snippet.html { $0.isMatch ? "<mark>\(Prose.line($0.text))</mark>" : "\(Prose.line($0.text))" }
         }
-        return "\(Prose.firstLine(of: stored.entry.text))"
+        let (title, text) = Prose.beginning(of: stored.entry.text)
+        return "\(title.map { "<b class=\"row-title\">\($0)</b>" as HTML })\(text)"
     }
 }
 
@@ -85,14 +86,23 @@ package enum Prose {
     /// The first line with content, without leading Markdown marks, at most 200 characters. Only the beginning of a long text is
     /// read.
     package static func firstLine(of text: String) -> String {
+        guard let line = lines(of: text, limit: 1).first else { return "" }
+        return line.count > 200 ? line.prefix(200) + "…" : line
+    }
+
+    /// The first line as a title, if more follows and it is short or a heading, and about two lines of the text without marks.
+    static func beginning(of text: String) -> (title: String?, text: String) {
+        let lines = lines(of: text, limit: 8)
+        let isTitle = lines.count > 1 && (lines[0].count <= 70 || text.drop { $0.isWhitespace }.hasPrefix("#"))
+        let rest = lines.dropFirst(isTitle ? 1 : 0).joined(separator: " ")
+        return (isTitle ? lines[0] : nil, rest.count > 280 ? rest.prefix(280) + "…" : rest)
+    }
+
+    /// Lines with content, without leading marks, each of at most 400 characters.
+    private static func lines(of text: String, limit: Int) -> [String] {
         // By bytes, and limited: a list has many texts, and one of them may be a book.
         let lines = text.utf8.prefix(16_384).split(maxSplits: 200) { $0 == 0x0A || $0 == 0x0D }
-        for bytes in lines {
-            let line = cleaned(Substring(bytes).prefix(400))
-            guard !line.isEmpty else { continue }
-            return line.count > 200 ? line.prefix(200) + "…" : line
-        }
-        return ""
+        return Array(lines.lazy.map { cleaned(Substring($0).prefix(400)) }.filter { !$0.isEmpty }.prefix(limit))
     }
 
     /// Line ends become blanks.

@@ -97,7 +97,10 @@ struct YearCalendar {
         let current: HTML = " aria-current=\"date\""
         let number = day.parts.day
         guard let count = counts[day], count > 0 else {
-            return "<td><span class=\"day\"\(current, if: day == today)>\(number)</span></td>"
+            guard day <= today else { return "<td><span class=\"day\">\(number)</span></td>" }
+            let words = say("\(number) \(dates.month(day.month)): write")
+            return
+                "<td><a class=\"day\" href=\"/today?on=\(day.iso)\" title=\"\(words)\" aria-label=\"\(words)\"\(current, if: day == today)>\(number)</a></td>"
         }
         let words = "\(number) \(dates.month(day.month)): \(YearCalendar.inWords(count))"
         return """

@@ -67,9 +67,10 @@ extension WebApp {
 
     /// The form for a new entry: the draft, followed by `text`; without a draft just `text`.
     ///
-    /// `draft` may name another window's draft.
+    /// `draft` may name another window's draft. `when`: the time of an entry without a draft, as in `Composer.Values`.
     func newComposer(
-        for visit: Visit, in vault: isolated OpenVault, draft named: String? = nil, text: String = "", placeholder: String
+        for visit: Visit, in vault: isolated OpenVault, draft named: String? = nil, text: String = "", when: String = "",
+        placeholder: String
     ) throws -> (composer: Composer, otherDrafts: [(name: Draft.Name, clock: String)]) {
         var drafts = try keptDrafts(.new, in: vault)
         // Saved, but the program was ended before the draft was deleted.
@@ -80,7 +81,7 @@ extension WebApp {
         let wanted = Draft.Name.new.sibling(named: named)
         let found = drafts.first { $0.name == wanted } ?? drafts.first
         var values = Composer.Values()
-        values.text = text
+        (values.text, values.when) = (text, when)
         if let found {
             values = Composer.Values(found.draft, named: found.name)
             // If the page was reloaded, the draft already contains it.

@@ -110,6 +110,8 @@ extension WebApp {
             let template = query["template"].flatMap { wanted in templates.first { $0.id.description == wanted } }
             var (composer, otherDrafts) = try self.newComposer(
                 for: visit, in: vault, draft: query["draft"], text: template?.value.text ?? "",
+                // From the calendar: an entry about another day.
+                when: query["on"].flatMap { LocalDay(iso: $0) }.map { $0.iso + "T12:00" } ?? "",
                 placeholder: say("Start with today. Auralyst will trace the line."))
             composer.invitation = TodayPage.invitation(
                 preferences.prompts ? asked ?? Prompt.of(today) : nil, templates)
