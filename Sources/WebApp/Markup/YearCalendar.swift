@@ -100,7 +100,7 @@ struct YearCalendar {
             guard day <= today else { return "<td><span class=\"day\">\(number)</span></td>" }
             let words = say("\(number) \(dates.month(day.month)): write")
             return
-                "<td><a class=\"day\" href=\"/today?on=\(day.iso)\" title=\"\(words)\" aria-label=\"\(words)\"\(current, if: day == today)>\(number)</a></td>"
+                "<td><a class=\"day\" href=\"/today\(day == today ? "" : "?on=" + day.iso)\" title=\"\(words)\" aria-label=\"\(words)\"\(current, if: day == today)>\(number)</a></td>"
         }
         let words = "\(number) \(dates.month(day.month)): \(YearCalendar.inWords(count))"
         return """
