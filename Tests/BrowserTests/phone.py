@@ -501,13 +501,7 @@ class Page:
             return self.own.goto(address, **options)
         if self.shows(app):
             if address != app.address:
-                try:
-                    return self.view.goto(address, **options)
-                except Error as error:
-                    # A form that was sent just before leads elsewhere first: a click in a frame does not wait for it.
-                    if not re.search("ERR_ABORTED|interrupted by another navigation", str(error)):
-                        raise
-                    return self.view.goto(address, **options)
+                return self.go_there(address, **options)
             # As someone who closes the app and opens it again.
             self.leave()
         if any(page is not self and page.context.real is self.context.real for page in app.windows()):
@@ -516,6 +510,17 @@ class Page:
         if not self.shows(app):
             app.open(self, address)
         return self
+
+    def go_there(self, address, **options):
+        # A form that was sent just before leads elsewhere first: a click in a frame does not wait for it.
+        for _ in range(5):
+            try:
+                return self.view.goto(address, **options)
+            except Error as error:
+                if not re.search("ERR_ABORTED|interrupted by another navigation", str(error)):
+                    raise
+            self.view.wait_for_load_state()
+        return self.view.goto(address, **options)
 
     def reload(self, **options):
         if self.view is self.own:
