@@ -21,7 +21,7 @@ import sys
 import threading
 import time
 
-from playwright.sync_api import Error
+from playwright.sync_api import Error, TimeoutError
 from playwright.sync_api import expect as expect_of_playwright
 
 import clock
@@ -512,15 +512,17 @@ class Page:
         return self
 
     def go_there(self, address, **options):
-        # A form that was sent just before leads elsewhere first: a click in a frame does not wait for it.
-        for _ in range(5):
-            try:
-                return self.view.goto(address, **options)
-            except Error as error:
-                if not re.search("ERR_ABORTED|interrupted by another navigation", str(error)):
-                    raise
-            self.view.wait_for_load_state()
-        return self.view.goto(address, **options)
+        try:
+            return self.view.goto(address, **options)
+        except Error as error:
+            if not re.search("ERR_ABORTED|interrupted by another navigation", str(error)):
+                raise
+        # A form that was sent just before led elsewhere first: a click in a frame does not wait for it. The browser still comes here.
+        try:
+            self.view.wait_for_url(address, timeout=10_000)
+        except TimeoutError:
+            self.view.goto(address, **options)
+        return None
 
     def reload(self, **options):
         if self.view is self.own:
