@@ -8,6 +8,8 @@ const tries = 3;
 const silence = 20_000;
 /** Milliseconds that another window has to release the files. A window that the system has suspended does not answer. */
 const handover = 3000;
+/** Milliseconds in which a window that was just closed releases them. */
+const farewell = 700;
 
 const main = document.querySelector("main");
 const shells = new BroadcastChannel("auralyst-shell");
@@ -497,11 +499,7 @@ async function offer() {
 let letGo;
 
 /** This window has the files, until it releases them. */
-function hold(lock) {
-  if (!lock) {
-    showElsewhere();
-    return undefined;
-  }
+function hold() {
   isTaking = false;
   hideSentence();
   begin();
@@ -532,11 +530,20 @@ async function takeOver() {
   await request({ signal: waiting.signal }, () => clearTimeout(late));
 }
 
+async function takeIfFree() {
+  const waiting = new AbortController();
+  const late = setTimeout(() => {
+    waiting.abort();
+    showElsewhere();
+  }, farewell);
+  await request({ signal: waiting.signal }, () => clearTimeout(late));
+}
+
 async function request(options, taken = () => {}) {
   try {
-    await navigator.locks.request(holderName, options, (lock) => {
+    await navigator.locks.request(holderName, options, () => {
       taken();
-      return hold(lock);
+      return hold();
     });
   } catch {
     // Another window has taken it, or this one requests it in another way now.
@@ -576,7 +583,7 @@ async function start() {
     }, (error) => showNotInstalled("", error.message));
     if (!navigator.serviceWorker.controller) await new Promise((go) => { navigator.serviceWorker.addEventListener("controllerchange", go, { once: true }); });
     navigator.serviceWorker.startMessages();
-    await request({ ifAvailable: true });
+    await takeIfFree();
   }
 }
 

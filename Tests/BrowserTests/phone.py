@@ -21,7 +21,7 @@ import sys
 import threading
 import time
 
-from playwright.sync_api import Error
+from playwright.sync_api import Error, TimeoutError
 from playwright.sync_api import expect as expect_of_playwright
 
 import clock
@@ -196,6 +196,8 @@ def app_class(App):
             number = len(apps)
             apps[number] = self
             self.is_unlocked = is_unlocked
+            for page in self.windows():
+                page.await_program()
             self.process, self.address = "the phone's", f"{self.origin}/?app={number}"
             return self
 
@@ -432,7 +434,7 @@ class Page:
     """A window. With the shell in it, its pages are in the frame; a page that was opened from another one is alone in its window."""
 
     def __init__(self, context, own):
-        self.context, self.own, self.app, self.is_routed = context, own, None, False
+        self.context, self.own, self.app, self.is_routed, self.ended = context, own, None, False, None
         self.request, self.routes, self.all_routes, self.asked = Asking(self), [], [], []
 
     @property
@@ -478,9 +480,14 @@ class Page:
 
     def fail(self):
         """As a fault of the program: its worker ends, and the shell begins another one."""
-        [worker] = [one for one in self.own.workers if "/-/worker" in one.url]
-        worker.evaluate("setTimeout(() => { throw new Error('a fault of the test'); })")
-        phone_until(self, lambda: any("/-/worker" in one.url and one != worker for one in self.own.workers))
+        [self.ended] = [one for one in self.own.workers if "/-/worker" in one.url]
+        self.ended.evaluate("setTimeout(() => { throw new Error('a fault of the test'); })")
+
+    def await_program(self):
+        """The next program is there, where one ended."""
+        if self.ended:
+            phone_until(self, lambda: any("/-/worker" in one.url and one != self.ended for one in self.own.workers))
+            self.ended = None
 
     def leave(self):
         """As a window that is closed: the program ends."""
@@ -494,13 +501,7 @@ class Page:
             return self.own.goto(address, **options)
         if self.shows(app):
             if address != app.address:
-                try:
-                    return self.view.goto(address, **options)
-                except Error as error:
-                    # A form that was sent just before leads elsewhere first: a click in a frame does not wait for it.
-                    if not re.search("ERR_ABORTED|interrupted by another navigation", str(error)):
-                        raise
-                    return self.view.goto(address, **options)
+                return self.go_there(address, **options)
             # As someone who closes the app and opens it again.
             self.leave()
         if any(page is not self and page.context.real is self.context.real for page in app.windows()):
@@ -509,6 +510,19 @@ class Page:
         if not self.shows(app):
             app.open(self, address)
         return self
+
+    def go_there(self, address, **options):
+        try:
+            return self.view.goto(address, **options)
+        except Error as error:
+            if not re.search("ERR_ABORTED|interrupted by another navigation", str(error)):
+                raise
+        # A form that was sent just before led elsewhere first: a click in a frame does not wait for it. The browser still comes here.
+        try:
+            self.view.wait_for_url(address, timeout=10_000)
+        except TimeoutError:
+            self.view.goto(address, **options)
+        return None
 
     def reload(self, **options):
         if self.view is self.own:
