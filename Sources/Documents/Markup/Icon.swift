@@ -1,3 +1,5 @@
+import Journal
+
 /// Small line drawings of 24 × 24, in the color of the surrounding text. Decorative: a text is always next to them.
 package enum Icon {
     /// A pencil.
@@ -27,7 +29,8 @@ package enum Icon {
     /// A plus sign.
     package static let plus: HTML = icon("<path d=\"M12 5v14M5 12h14\"/>")
     package static let more: HTML = icon(
-        "<circle class=\"dot\" cx=\"5\" cy=\"12\" r=\"1.5\"/><circle class=\"dot\" cx=\"12\" cy=\"12\" r=\"1.5\"/><circle class=\"dot\" cx=\"19\" cy=\"12\" r=\"1.5\"/>")
+        "<circle class=\"dot\" cx=\"5\" cy=\"12\" r=\"1.5\"/><circle class=\"dot\" cx=\"12\" cy=\"12\" r=\"1.5\"/><circle class=\"dot\" cx=\"19\" cy=\"12\" r=\"1.5\"/>"
+    )
     /// A cogwheel.
     package static let settings: HTML = icon(
         "<path d=\"M4 7h9M17 7h3M4 17h3M11 17h9\"/><circle cx=\"15\" cy=\"7\" r=\"2\"/><circle cx=\"9\" cy=\"17\" r=\"2\"/>")

@@ -43,7 +43,8 @@ struct TodayPage {
         """
     }
 
-    private static let templateForm: HTML = "<form id=\"template-choice\" class=\"template-choice\" method=\"get\" action=\"/today\"></form>"
+    private static let templateForm: HTML =
+        "<form id=\"template-choice\" class=\"template-choice\" method=\"get\" action=\"/today\"></form>"
 
     /// Today's question and the templates. The choice belongs to a form of its own, beside the composer's.
     private static func invitation(_ prompt: Prompt?, _ templates: [Stored<Template>]) -> HTML? {

@@ -54,7 +54,8 @@ struct HealthToday {
     private var nextLine: HTML? {
         guard let next else { return nil }
         let words = MedicineWords(dates: dates, today: today, here: CivilTime(zone: surroundings.zone))
-        return "<p class=\"health-today-ways\"><a href=\"/health\">\(Icon.pill) Next dose \(words.due(next.dose.occurrence))</a></p>"
+        return
+            "<p class=\"health-today-ways\"><a href=\"/health\">\(Icon.pill) Next dose \(words.due(next.dose.occurrence))</a></p>"
     }
 }
 
