@@ -47,7 +47,7 @@ struct TodayPage {
         "<form id=\"template-choice\" class=\"template-choice\" method=\"get\" action=\"/today\"></form>"
 
     /// Today's question and the templates. The choice belongs to a form of its own, beside the composer's.
-    private static func invitation(_ prompt: Prompt?, _ templates: [Stored<Template>]) -> HTML? {
+    static func invitation(_ prompt: Prompt?, _ templates: [Stored<Template>]) -> HTML? {
         let choices: HTML? =
             templates.isEmpty
             ? nil

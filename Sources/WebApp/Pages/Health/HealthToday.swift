@@ -2,6 +2,7 @@ import Base
 import Documents
 import Engine
 import Journal
+import Records
 
 /// Health on the Today page: what takes one tap, the doses that are due, the next one, and measures.
 struct HealthToday {
