@@ -58,7 +58,7 @@ def clock_of_the_phone():
 
 def open_sheet(page, name):
     """Opens a sheet of the bar below an entry's text: mood, tags, files or when."""
-    page.locator(f'.sheet[data-sheet="{name}"] > summary').click()
+    page.locator(f'.tool[data-sheet="{name}"] > summary').click()
 
 
 def choose_mood(page, mood):

@@ -219,7 +219,7 @@ def test_everything_essential_is_reached_by_keys_alone(app, page):
 
     tab_to("the text", "document.activeElement.id === 'text'")
     page.keyboard.type("By keys alone.")
-    tab_to("the moods", "document.activeElement.closest('.sheet')?.dataset.sheet === 'mood'")
+    tab_to("the moods", "document.activeElement.closest('.tool')?.dataset.sheet === 'mood'")
     page.keyboard.press("Enter")
     tab_to("a mood", "document.activeElement.name === 'mood'")
     page.keyboard.press("ArrowRight")

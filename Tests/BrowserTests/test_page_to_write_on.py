@@ -55,9 +55,9 @@ def test_one_sheet_is_open_at_a_time_and_a_tap_outside_closes_it(signed_in):
     page = signed_in
     open_sheet(page, "mood")
     open_sheet(page, "tags")
-    expect(page.locator(".sheet[open]")).to_have_count(1)
+    expect(page.locator(".tool[open]")).to_have_count(1)
     page.get_by_label("Your entry").click()
-    expect(page.locator(".sheet[open]")).to_have_count(0)
+    expect(page.locator(".tool[open]")).to_have_count(0)
 
 
 def test_the_question_of_the_day_goes_with_the_first_letter(signed_in):

@@ -92,7 +92,7 @@ struct Composer {
 
     private func sheet(_ name: HTML, _ label: HTML, _ icon: HTML, _ content: HTML, _ fault: HTML?) -> HTML {
         """
-        <details class="sheet" name="sheet" data-sheet="\(name)"\(" open", if: fault != nil)><summary title="\(label)">\(icon)<span class="hidden">\(label)</span></summary><div class="sheet-body">\(content)\(fault)</div></details>
+        <details class="tool" name="sheet" data-sheet="\(name)"\(" open", if: fault != nil)><summary title="\(label)">\(icon)<span class="hidden">\(label)</span></summary><div class="tool-body">\(content)\(fault)</div></details>
         """
     }
 

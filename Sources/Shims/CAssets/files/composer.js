@@ -758,8 +758,8 @@ document.addEventListener("drop", (event) => {
 // ---- the bar ---------------------------------------------------------------------------------------------------------
 
 teach(text, form.querySelector(".composer-bar"));
-const sheets = [...form.querySelectorAll(".sheet")];
-const sheetOf = (name) => form.querySelector(`.sheet[data-sheet="${name}"]`);
+const sheets = [...form.querySelectorAll(".tool")];
+const sheetOf = (name) => form.querySelector(`.tool[data-sheet="${name}"]`);
 const chosen = part("chosen");
 
 /** Closes what is open, and goes back to the text. */
@@ -801,7 +801,7 @@ chosen.addEventListener("click", ({ target }) => {
 });
 for (const sheet of sheets) {
   sheet.addEventListener("toggle", () => {
-    if (sheet.open && sheet.dataset.sheet !== "style" && !sheet.contains(document.activeElement.closest(".sheet-body"))) sheet.querySelector("input:checked, .sheet-body input, select")?.focus({ preventScroll: true });
+    if (sheet.open && sheet.dataset.sheet !== "style" && !sheet.contains(document.activeElement.closest(".tool-body"))) sheet.querySelector("input:checked, .tool-body input, select")?.focus({ preventScroll: true });
   });
 }
 // The system shows its own sheet for files.
@@ -843,7 +843,7 @@ function offerTags() {
     tags.dispatchEvent(new Event("input", { bubbles: true }));
   });
   tags.addEventListener("input", mark);
-  if (inUse.length) sheetOf("tags").querySelector(".sheet-body").append(row);
+  if (inUse.length) sheetOf("tags").querySelector(".tool-body").append(row);
   mark();
 }
 offerTags();

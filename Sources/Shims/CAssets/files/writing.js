@@ -99,14 +99,14 @@ export function teach(text, bar) {
   });
 
   const sheet = document.createElement("details");
-  sheet.className = "sheet sheet-style";
+  sheet.className = "tool tool-style";
   sheet.name = "sheet";
   sheet.dataset.sheet = "style";
   const summary = document.createElement("summary");
   summary.title = spoken`Style`;
   summary.textContent = "Aa";
   const row = document.createElement("div");
-  row.className = "sheet-body style-row";
+  row.className = "tool-body style-row";
   for (const [name, [label, sign, act]] of Object.entries(acts)) {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", textContent: sign, title: label, className: `quiet style-${name}` });

@@ -31,7 +31,7 @@ struct HealthToday {
         return """
             <section class="now" id="now" aria-label="Now" data-live>
             <form class="now-faces" method="post" action="/health/check-in" data-quick role="group" aria-label="How are you?">\(formToken(visit))\(wayBackField("/today"))\(faces)</form>
-            \(taken)<form method="post" action="/health/symptom">\(formToken(visit))\(again)</form><a class="button" href="/symptom/new">\(Icon.plus)Symptom</a><a class="button" href="/measure/new">\(Icon.plus)Measure</a></section>
+            \(taken)<form method="post" action="/health/symptom">\(formToken(visit))\(again)</form><a class="button" href="/measure/new">\(Icon.plus)Measure</a></section>
             """
     }
 
