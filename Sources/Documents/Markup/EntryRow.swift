@@ -118,7 +118,9 @@ package enum Prose {
         if heading.first == " " || heading.isEmpty { rest = heading.drop { $0 == " " } }
         for mark in ["- ", "* ", "+ "] where rest.hasPrefix(mark) { rest = rest.dropFirst(2) }
         for mark in ["[ ] ", "[x] ", "[X] "] where rest.hasPrefix(mark) { rest = rest.dropFirst(4) }
-        guard rest.utf8.contains(where: { $0 == 0x2A || $0 == 0x5F || $0 == 0x60 }) else { return trimmed(rest) }
+        guard rest.utf8.contains(where: { $0 == 0x2A || $0 == 0x5F || $0 == 0x60 || $0 == 0x5D }) else { return trimmed(rest) }
+        // Of a link its words.
+        if rest.contains("](") { rest = Substring(rest.replacing(/!?\[([^\[\]]*)\]\([^()]*\)/) { $0.1 }) }
         return trimmed(rest.replacing("**", with: "").replacing("__", with: "").replacing("`", with: ""))
     }
 }

@@ -797,11 +797,11 @@ chosen.addEventListener("click", ({ target }) => {
   const sheet = sheetOf(target.closest("[data-opens]")?.dataset.opens);
   if (!sheet) return;
   sheet.open = true;
-  sheet.querySelector("input:checked, input, select")?.focus();
 });
 for (const sheet of sheets) {
   sheet.addEventListener("toggle", () => {
-    if (sheet.open && sheet.dataset.sheet !== "style" && !sheet.contains(document.activeElement.closest(".tool-body"))) sheet.querySelector("input:checked, .tool-body input, select")?.focus({ preventScroll: true });
+    if (!sheet.open || sheet.contains(document.activeElement.closest(".tool-body"))) return;
+    (sheet.querySelector("input:checked") ?? sheet.querySelector("input, select"))?.focus({ preventScroll: true });
   });
 }
 // The system shows its own sheet for files.
