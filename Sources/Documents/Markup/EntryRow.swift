@@ -119,8 +119,18 @@ package enum Prose {
         for mark in ["- ", "* ", "+ "] where rest.hasPrefix(mark) { rest = rest.dropFirst(2) }
         for mark in ["[ ] ", "[x] ", "[X] "] where rest.hasPrefix(mark) { rest = rest.dropFirst(4) }
         guard rest.utf8.contains(where: { $0 == 0x2A || $0 == 0x5F || $0 == 0x60 || $0 == 0x5D }) else { return trimmed(rest) }
-        // Of a link its words.
-        if rest.contains("](") { rest = Substring(rest.replacing(/!?\[([^\[\]]*)\]\([^()]*\)/) { $0.1 }) }
-        return trimmed(rest.replacing("**", with: "").replacing("__", with: "").replacing("`", with: ""))
+        return trimmed(withoutLinks(rest).replacing("**", with: "").replacing("__", with: "").replacing("`", with: ""))
+    }
+
+    /// Of a link its words: `[river](https://example.org)`.
+    private static func withoutLinks(_ line: Substring) -> String {
+        var (found, rest) = ("", line)
+        while let middle = rest.firstRange(of: "]("), let open = rest[..<middle.lowerBound].lastIndex(of: "["),
+            let end = rest[middle.upperBound...].firstIndex(of: ")")
+        {
+            found += rest[..<open] + rest[open..<middle.lowerBound].dropFirst()
+            rest = rest[end...].dropFirst()
+        }
+        return found + rest
     }
 }
