@@ -38,7 +38,7 @@ import Testing
         let id = try #require(RecordID(text: second))
         _ = try await given.vault().restore(id)
         #expect(try await client.get("/deleted").all(between: "action=\"/entry/", and: "/restore\"") == [first])
-        #expect(try await client.get("/journal").rows == ["second"])
+        #expect(try await client.get("/journal").rows == ["<b class=\"row-title\">second</b>more"])
     }
 
     private static let waits: [(Int64, String)] = [

@@ -42,17 +42,23 @@ import Testing
         #expect(!plain.contains("Starred") && !plain.contains("chips"))
     }
 
-    @Test func `shows the first line that says something, as text`() async throws {
+    @Test func `shows a title and the lines after it, without marks, as text`() async throws {
         let given = try await GivenApp()
+        func row(_ title: String, _ text: String) -> String { "<b class=\"row-title\">\(title)</b>\(text)" }
         let lines = [
-            ("plain", "plain"), ("\n\n  late\nmore", "late"), ("# A heading\ntext", "A heading"),
+            ("plain", "plain"), ("\n\n  late\nmore", row("late", "more")), ("# A heading\ntext", row("A heading", "text")),
             ("### **Bold** `code`", "Bold code"),
-            ("> said\nshe", "said"), ("- first\n- second", "first"), ("- [ ] to do", "to do"),
+            ("> said\nshe", row("said", "she")), ("- first\n- second\n\nthird", row("first", "second third")),
+            ("- [ ] to do", "to do"),
             ("#walk by the sea", "#walk by the sea"),
-            ("##\n---", "---"), ("```\n> ", ""), ("a\r\nb", "a"), ("2 * 3 * 4", "2 * 3 * 4"), ("é\u{301} 🌧 散歩", "é\u{301} 🌧 散歩"),
+            ("##\n---", "---"), ("```\n> ", ""), ("a\r\nb", row("a", "b")), ("2 * 3 * 4", "2 * 3 * 4"),
+            ("é\u{301} 🌧 散歩", "é\u{301} 🌧 散歩"),
             ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
             ("\"a\" & 'b'", "&quot;a&quot; &amp; &#39;b&#39;"),
-            (String(repeating: "x", count: 500), String(repeating: "x", count: 200) + "…"),
+            (String(repeating: "x", count: 500), String(repeating: "x", count: 280) + "…"),
+            (String(repeating: "long ", count: 20) + "\nmore", String(repeating: "long ", count: 20) + "more"),
+            ("See [the *river*](https://example.org/a) and ![](lake.png)!", "See the *river* and !"),
+            ("a](b [c](d", "a](b [c](d"), ("[", "["), ("](", "]("),
             (String(repeating: "\n", count: 300) + "deep", "deep"),
         ]
         for (number, line) in lines.enumerated() { try await given.write(line.0, on: "2026-01-01", at: number) }
