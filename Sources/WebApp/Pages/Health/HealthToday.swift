@@ -30,7 +30,7 @@ struct HealthToday {
         let again = symptoms.html { "<button name=\"symptom\" value=\"\($0.symptom)\">\($0.symptom)</button>" }
         return """
             <section class="now" id="now" aria-label="Now" data-live>
-            <form class="now-faces" method="post" action="/health/check-in" data-quick role="group" aria-label="How are you?">\(formToken(visit))\(wayBackField("/today"))\(faces)</form>
+            <form class="now-faces" method="post" action="/health/check-in" data-quick aria-label="How are you?">\(formToken(visit))\(wayBackField("/today"))\(faces)</form>
             \(taken)<form method="post" action="/health/symptom">\(formToken(visit))\(again)</form><a class="button" href="/measure/new">\(Icon.plus)Measure</a></section>
             """
     }
