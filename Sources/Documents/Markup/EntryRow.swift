@@ -31,7 +31,7 @@ package struct EntryRow {
             <li class="row" id="entry-\(id)" data-entry="\(id)" data-version="\(stored.modified)">
             <a class="row-link" href="/entry/\(id)">
             <span class="row-date">\(date) <time datetime="\(entry.day.iso)T\(clock)">\(clock)</time></span>
-            <span class="row-text">\(star, if: entry.starred)\(excerpt)</span>
+            <span class="row-text" dir="auto">\(star, if: entry.starred)\(excerpt)</span>
             \(chips)</a></li>
             """
     }

@@ -209,7 +209,7 @@ extension TestResponse {
 
     /// The texts of the list as markup, without stars.
     var rows: [String] {
-        all(between: "<span class=\"row-text\">", and: "</span>\n").map {
+        all(between: "<span class=\"row-text\" dir=\"auto\">", and: "</span>\n").map {
             $0.components(separatedBy: "</span></span>").last ?? $0
         }
     }
