@@ -84,9 +84,10 @@ extension OpenVault {
     }
 
     /// Another program may have rotated a key, or replaced the recovery code. Files encrypted for a failed change do not belong to
-    /// the vault, and without an open page in the browser nothing else removes them; what cannot be removed harms no backup.
+    /// the vault, and without an open page in the browser nothing else removes them.
     private func prepareForBackup() throws {
         try keys.refresh()
+        // What cannot be removed harms no backup.
         _ = try? removeForgottenFiles()
     }
 

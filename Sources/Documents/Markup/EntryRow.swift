@@ -122,13 +122,14 @@ package enum Prose {
         return trimmed(withoutLinks(rest).replacing("**", with: "").replacing("__", with: "").replacing("`", with: ""))
     }
 
-    /// Of a link its words: `[river](https://example.org)`.
+    /// Of a link or a picture its words: `[river](https://example.org)`, `![boats](river.png)`.
     private static func withoutLinks(_ line: Substring) -> String {
         var (found, rest) = ("", line)
         while let middle = rest.firstRange(of: "]("), let open = rest[..<middle.lowerBound].lastIndex(of: "["),
             let end = rest[middle.upperBound...].firstIndex(of: ")")
         {
-            found += rest[..<open] + rest[open..<middle.lowerBound].dropFirst()
+            let before = rest[..<open]
+            found += (before.last == "!" ? before.dropLast() : before) + rest[open..<middle.lowerBound].dropFirst()
             rest = rest[end...].dropFirst()
         }
         return found + rest
