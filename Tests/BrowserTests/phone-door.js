@@ -37,13 +37,19 @@ async function put(all) {
   files.close();
 }
 
+/** The files of a folder; null if one was written meanwhile. */
 async function contentOf(folder) {
   const kept = new Map();
-  for await (const [name, handle] of folder.entries()) kept.set(name, new Uint8Array(await (await handle.getFile()).arrayBuffer()));
+  try {
+    for await (const [name, handle] of folder.entries()) kept.set(name, new Uint8Array(await (await handle.getFile()).arrayBuffer()));
+  } catch (error) {
+    if (!["NotReadableError", "NotFoundError"].includes(error.name)) throw error;
+    return null;
+  }
   return kept;
 }
 
-const areSame = (one, other) => one.size === other.size
+const areSame = (one, other) => one && other && one.size === other.size
   && [...one].every(([name, bytes]) => bytes.length === other.get(name)?.length && bytes.every((byte, at) => byte === other.get(name)[at]));
 
 /** What is on the disk at this moment, also while the program has it open, as a folder that is read only. */
@@ -52,7 +58,7 @@ async function moment() {
   const folder = await root.getDirectoryHandle(room);
   // The program may write while it is read: it is one moment once two readings are the same.
   let kept = await contentOf(folder);
-  for (let before = new Map(); !areSame(before, kept);) [before, kept] = [kept, await contentOf(folder)];
+  for (let before = null; !areSame(before, kept);) [before, kept] = [kept, await contentOf(folder)];
   const handle = (name) => ({
     getSize: () => kept.get(name)?.length ?? 0,
     read(bytes, { at }) {
