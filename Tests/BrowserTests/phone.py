@@ -21,7 +21,7 @@ import sys
 import threading
 import time
 
-from playwright.sync_api import Error, TimeoutError
+from playwright.sync_api import Error
 from playwright.sync_api import expect as expect_of_playwright
 
 import clock
@@ -520,7 +520,7 @@ class Page:
         # A form that was sent just before led elsewhere first: a click in a frame does not wait for it. The browser still comes here.
         try:
             self.view.wait_for_url(address, timeout=10_000)
-        except TimeoutError:
+        except Error:
             self.view.goto(address, **options)
         return None
 
