@@ -95,14 +95,20 @@ package enum Prose {
         let lines = lines(of: text, limit: 8)
         let isTitle = lines.count > 1 && (lines[0].count <= 70 || text.drop { $0.isWhitespace }.hasPrefix("#"))
         let rest = lines.dropFirst(isTitle ? 1 : 0).joined(separator: " ")
-        return (isTitle ? lines[0] : nil, rest.count > 280 ? rest.prefix(280) + "…" : rest)
+        return (isTitle ? lines[0] : nil, rest.utf8.count > 280 && rest.count > 280 ? rest.prefix(280) + "…" : rest)
     }
 
-    /// Lines with content, without leading marks, each of at most 400 characters.
+    /// Lines with content, without leading marks, each of at most 400 characters; no more than a row of a list shows.
     private static func lines(of text: String, limit: Int) -> [String] {
         // By bytes, and limited: a list has many texts, and one of them may be a book.
-        let lines = text.utf8.prefix(16_384).split(maxSplits: 200) { $0 == 0x0A || $0 == 0x0D }
-        return Array(lines.lazy.map { cleaned(Substring($0).prefix(400)) }.filter { !$0.isEmpty }.prefix(limit))
+        var (found, size) = ([String](), 0)
+        for bytes in text.utf8.prefix(16_384).split(maxSplits: 200, whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            let line = cleaned(Substring(bytes).prefix(400))
+            if !line.isEmpty { found.append(line) }
+            size += line.utf8.count
+            if found.count == limit || size >= 360 { break }
+        }
+        return found
     }
 
     /// Line ends become blanks.
