@@ -67,7 +67,7 @@ def client(app):
 def lives_on(app, client):
     """The app answers, and what was saved before is there."""
     response, text = client.ask("GET", "/today")
-    assert response.status == 200 and "<h1>Today<" in text
+    assert response.status == 200 and "<h1>Today <" in text
 
 
 def memory(app):

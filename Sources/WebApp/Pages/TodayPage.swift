@@ -31,7 +31,7 @@ struct TodayPage {
 
     func html(for visit: Visit) -> HTML {
         """
-        <header class="greeting"><h1>Today<span class="greeting-day">\(dates.day(today, style: .long))</span></h1>\(streakLine(streak))</header>\(reminder)
+        <header class="greeting"><h1>Today <span class="greeting-day">\(dates.day(today, style: .long))</span></h1>\(streakLine(streak))</header>\(reminder)
         \(draftLine(otherDrafts, at: "/today"))\(health.strip(for: visit))
         <section class="card" aria-label="Write">\(composer.html(for: visit))</section>\(TodayPage.templateForm, if: !templates.isEmpty)
         \(written)
