@@ -331,7 +331,7 @@ class Pocket(Phone):
         expect(self.pages.get_by_text(text).first).to_be_visible()
 
     def heading(self, text):
-        expect(self.pages.get_by_role("heading", level=1)).to_have_text(text)
+        expect(self.pages.get_by_role("heading", level=1)).to_have_text(re.compile(rf"^\s*{re.escape(text)}\b"))
 
     def go(self, path):
         self.page.frames[1].goto(self.site.address + path)

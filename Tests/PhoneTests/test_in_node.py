@@ -62,8 +62,8 @@ def words(answer):
 def first_page(phone, passphrase=PASSPHRASE):
     """Where its owner gets to: Today, or the page that says why not."""
     answer = phone.ask("GET", "/")
-    if answer.status == 200:
-        phone.ask("GET", "/unlock")
+    if answer.status == 303:
+        phone.ask("GET", dict(answer.headers)["location"])
         answer = phone.ask("POST", "/unlock", {"passphrase": passphrase})
         answer = phone.ask("GET", dict(answer.headers)["location"])
     return words(answer)
