@@ -213,7 +213,8 @@ def test_templates_prompts_and_the_quote(app, signed_in):
     page.get_by_role("link", name=re.compile("template", re.I)).first.click()
     page.get_by_label("Name").fill("Evening")
     page.get_by_label("Text").fill("Three good things:\n1. ")
-    page.get_by_role("button", name="Save").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save").click()
     page.goto(app.origin + "/today")
     page.get_by_label("Begin with a template").select_option(label="Evening")
     page.get_by_role("button", name="Use").click()
