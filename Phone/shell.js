@@ -522,21 +522,17 @@ async function takeOver() {
   if (isTaking) return;
   isTaking = true;
   shells.postMessage({ kind: "take over" });
-  const waiting = new AbortController();
-  const late = setTimeout(() => {
-    waiting.abort();
-    request({ steal: true });
-  }, handover);
-  await request({ signal: waiting.signal }, () => clearTimeout(late));
+  await requestWithin(handover, () => { request({ steal: true }); });
 }
 
-async function takeIfFree() {
+/** Waits so many milliseconds for the files. */
+async function requestWithin(milliseconds, late) {
   const waiting = new AbortController();
-  const late = setTimeout(() => {
+  const timer = setTimeout(() => {
     waiting.abort();
-    showElsewhere();
-  }, farewell);
-  await request({ signal: waiting.signal }, () => clearTimeout(late));
+    late();
+  }, milliseconds);
+  await request({ signal: waiting.signal }, () => clearTimeout(timer));
 }
 
 async function request(options, taken = () => {}) {
@@ -583,7 +579,7 @@ async function start() {
     }, (error) => showNotInstalled("", error.message));
     if (!navigator.serviceWorker.controller) await new Promise((go) => { navigator.serviceWorker.addEventListener("controllerchange", go, { once: true }); });
     navigator.serviceWorker.startMessages();
-    await takeIfFree();
+    await requestWithin(farewell, showElsewhere);
   }
 }
 
