@@ -1,5 +1,5 @@
-/// One of five faces for a check-in's mood: 1 and 2 are the first, 9 and 10 the last. A face that is chosen stands for the higher number,
-/// 2 to 10; so do the five levels of other programs. A number that was typed keeps its own.
+/// One of five faces for the mood of a check-in. The first one is for 1 and 2, the last one for 9 and 10. Choosing a face saves the
+/// higher of its two numbers, as the import does for the five levels of other programs. A typed number is not changed.
 package struct MoodFace: Hashable, Sendable, CaseIterable {
     /// 1 (worst) to 5 (best).
     package let level: Int
