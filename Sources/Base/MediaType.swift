@@ -15,6 +15,9 @@ package enum MediaType {
         return pictures.contains(named) ? unknown : named
     }
 
+    /// Whether a file is a picture of points: one that browsers show, or one of a kind that this system may have a reader for.
+    package static func isPicture(_ type: String) -> Bool { pictures.contains(type) || type == "image/heic" }
+
     /// How many first bytes `of` needs.
     package static let telling = 12
 

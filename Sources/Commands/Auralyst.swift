@@ -43,7 +43,7 @@ package struct Auralyst: AsyncParsableCommand {
     /// The name and all commands; `HelpPage` has the help.
     package static let configuration = CommandConfiguration(
         commandName: "auralyst", abstract: say("A private journal. Everything is encrypted on this machine."),
-        version: Product.version, subcommands: groups.flatMap(\.commands) + [Agent.self])
+        version: Product.version, subcommands: groups.flatMap(\.commands) + [Agent.self, ThumbnailCommand.self])
 
     package init() {}
 

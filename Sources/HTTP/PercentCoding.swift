@@ -20,7 +20,7 @@ package enum PercentCoding {
     }
 
     /// The decoded bytes as text; `nil` if they are not UTF-8.
-    static func text(_ bytes: ArraySlice<UInt8>, plusIsBlank: Bool = false, isStrict: Bool = false) -> String? {
+    package static func text(_ bytes: ArraySlice<UInt8>, plusIsBlank: Bool = false, isStrict: Bool = false) -> String? {
         decode(bytes, plusIsBlank: plusIsBlank, isStrict: isStrict).flatMap { String(validating: $0, as: UTF8.self) }
     }
 

@@ -13,11 +13,14 @@ package struct Selection: Hashable, Sendable {
     package var limit: Int?
     /// Only entries after this one in the list: so a page continues where another ended, whatever was added in the meantime.
     package var after: RecordID?
+    /// Only entries with files.
+    package var hasFiles: Bool
 
     package init(
         query: SearchQuery = SearchQuery(), journals: Set<JournalID>? = nil, anniversaries: [LocalDay] = [], limit: Int? = nil,
-        after: RecordID? = nil
+        after: RecordID? = nil, hasFiles: Bool = false
     ) {
+        self.hasFiles = hasFiles
         self.after = after
         self.query = query
         self.journals = journals

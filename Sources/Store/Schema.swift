@@ -47,6 +47,7 @@ enum Schema {
         CREATE INDEX entry_month_day ON entry(month_day);
         CREATE INDEX entry_mood ON entry(mood, position) WHERE mood IS NOT NULL;
         CREATE INDEX entry_star ON entry(position) WHERE starred;
+        CREATE INDEX entry_files ON entry(position) WHERE files > 0;
         CREATE INDEX entry_journal ON entry(journal, day);
         CREATE INDEX tag_position ON tag(position);
         """ + tallies
@@ -117,7 +118,7 @@ enum Schema {
         CREATE TABLE revision(id BLOB NOT NULL, kind TEXT NOT NULL, journal INTEGER NOT NULL, field TEXT NOT NULL, stamp INTEGER NOT NULL,
           device BLOB NOT NULL, content BLOB NOT NULL, PRIMARY KEY(id, kind, journal, field, stamp, device)) WITHOUT ROWID;
         CREATE TABLE entry(position INTEGER PRIMARY KEY, journal INTEGER NOT NULL, day INTEGER NOT NULL, month_day INTEGER NOT NULL,
-          mood TEXT, starred INTEGER NOT NULL);
+          mood TEXT, starred INTEGER NOT NULL, files INTEGER NOT NULL);
         CREATE TABLE tag(name TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY(name, position)) WITHOUT ROWID;
         CREATE TABLE deleted(position INTEGER PRIMARY KEY, journal INTEGER NOT NULL, since INTEGER NOT NULL);
         """ + words(in: "main")

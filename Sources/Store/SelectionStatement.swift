@@ -41,6 +41,7 @@ struct SelectionStatement {
             }
         }
         addDays()
+        if selection.hasFiles { conditions.append("e.files > 0") }
         try addMarks(alike)
         addKinds()
     }

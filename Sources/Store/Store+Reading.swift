@@ -134,6 +134,20 @@ extension Store {
         return try bytes.map { try RecordState(storedBytes: $0) }
     }
 
+    /// The states of those of these records that are there, by name.
+    package func states(of records: [RecordID], kind: String) throws -> [RecordID: RecordState] {
+        guard !records.isEmpty else { return [:] }
+        let places = repeatElement("?", count: records.count).joined(separator: ",")
+        var found: [RecordID: RecordState] = [:]
+        try database.each(
+            "SELECT id, state FROM record WHERE id IN (\(places)) AND kind = ?", records.map { .blob($0.bytes) } + [.text(kind)]
+        ) { row in
+            if let id = RecordID(row.blob(0)) { found[id] = try RecordState(storedBytes: row.blob(1)) }
+            return true
+        }
+        return found
+    }
+
     /// Every record of a kind (not `entry`), ordered by time.
     package func records(kind: String) throws -> [(id: RecordID, journal: JournalID, state: RecordState)] {
         try records("r.kind = ? AND r.kind <> 'entry'", [.text(kind)])

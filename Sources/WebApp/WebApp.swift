@@ -3,6 +3,7 @@ import Documents
 import Engine
 import HTTP
 import Journal
+import Ledger
 import Sync
 import Synchronization
 
@@ -41,6 +42,8 @@ package final class WebApp: Sendable {
     private let seenPosition = Mutex(0)
     /// A notice for the first page after unlocking.
     let greeting: Mutex<Notice?> = Mutex(nil)
+    /// Pictures of which this machine makes no thumbnail: it does not try again.
+    let unthumbed = Mutex<Set<RecordID>>([])
     /// Whether a key from the start of the program may still open the first browser.
     private let launchKey: Mutex<Bool>
     private let router = Mutex(Router())
@@ -77,6 +80,8 @@ package final class WebApp: Sendable {
         var routes = Routes(app: self)
         addDoorRoutes(to: &routes)
         addEntryRoutes(to: &routes)
+        addThumbnailRoutes(to: &routes)
+        addPhotoRoutes(to: &routes)
         addMoodRoutes(to: &routes)
         addHealthRoutes(to: &routes)
         addInsightRoutes(to: &routes)

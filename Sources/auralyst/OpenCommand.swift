@@ -220,6 +220,7 @@ private struct Serving: Sendable {
     private var machine: Machine {
         var machine = Machine(relays: { CurlTransport($0) })
         (machine.holders, machine.units, machine.profiles) = (Environment.keyHolders, ReminderUnit.vaultUnits, Profiles.file)
+        machine.thumbnail = { await ThumbnailProcess.shared.thumbnail(of: $0) }
         let location = VaultLocation(folder: door.folder)
         machine.backups = BackupTimer(
             time: { BackupUnit.installed?.time }, set: { try BackupUnit.install(for: location, to: $0, at: $1) },

@@ -121,6 +121,7 @@ struct Add: AsyncParsableCommand {
         let (bar, progress) = ProgressBar.make()
         var stored = try await vault.add(new, progress: progress)
         bar.end()
+        if !entry.attach.isEmpty { await ThumbnailProcess.shared.make(for: stored, in: vault) }
         // Asked only once the entry is saved: no answer can lose the text.
         if try await askForTags(InlineTags.written(in: new.text).tags, vault) {
             var change = EntryChange()
@@ -391,6 +392,7 @@ struct Edit: AsyncParsableCommand {
             tell(outcome.concurrent, stored.id)
         }
         bar.end()
+        if !entry.attach.isEmpty { await ThumbnailProcess.shared.make(for: changed, in: vault) }
         let isMoved = target.map { $0.id != stored.journal } ?? false
         if let target {
             do {

@@ -13,13 +13,15 @@ package struct EntryRow {
     package var authorship: Authorship?
     /// Shows the whole date, for lists without month sections.
     package var hasFullDate = false
+    /// Its pictures, whose thumbnails stand beside the text.
+    package let pictures: [AttachmentInfo]
 
     package init(
         stored: StoredEntry, snippet: [(text: String, isMatch: Bool)] = [], dates: DateLanguage, authorship: Authorship? = nil,
-        hasFullDate: Bool = false
+        hasFullDate: Bool = false, pictures: [AttachmentInfo] = []
     ) {
-        (self.stored, self.snippet, self.dates, self.authorship, self.hasFullDate) = (
-            stored, snippet, dates, authorship, hasFullDate
+        (self.stored, self.snippet, self.dates, self.authorship, self.hasFullDate, self.pictures) = (
+            stored, snippet, dates, authorship, hasFullDate, pictures
         )
     }
 
@@ -29,16 +31,16 @@ package struct EntryRow {
         let star: HTML = "<span class=\"starred\">\(Icon.star)<span class=\"hidden\">Starred</span></span>"
         return """
             <li class="row" id="entry-\(id)" data-entry="\(id)" data-version="\(stored.modified)">
-            <a class="row-link" href="/entry/\(id)">
+            <a class="row-link\(" has-pictures", if: !pictures.isEmpty)" href="/entry/\(id)">
             <span class="row-date">\(date) <time datetime="\(entry.day.iso)T\(clock)">\(clock)</time></span>
             <span class="row-text" dir="auto">\(star, if: entry.starred)\(excerpt)</span>
-            \(chips)</a></li>
+            \(thumbnails)\(chips)</a></li>
             """
     }
 
     private var chips: HTML? {
         let entry = stored.entry
-        guard entry.mood != nil || !entry.tags.isEmpty || !stored.attachments.isEmpty || authorship != nil else { return nil }
+        guard entry.mood != nil || !entry.tags.isEmpty || otherFiles > 0 || authorship != nil else { return nil }
         return "<ul class=\"chips\">\(authorship.map { authorChips($0) })\(entry.mood.map { moodChip($0) })\(tags)\(files)</ul>"
     }
 
@@ -54,8 +56,24 @@ package struct EntryRow {
         return "\(shown.html { "<li class=\"chip\">#\($0.name)</li>" })\(rest)"
     }
 
+    /// Up to three; a narrow page shows the first one.
+    private var thumbnails: HTML? {
+        guard !pictures.isEmpty else { return nil }
+        let more = pictures.count - 1
+        return """
+            <span class="row-pictures">\(pictures.prefix(3).html { picture($0) })\(more > 0 ? "<span class=\"row-more\" aria-hidden=\"true\" data-more=\"+\(more)\" data-wide=\"\(more > 2 ? "+\(more - 2)" : "")\"></span>" : "")<span class="hidden">\(counted(pictures.count, "photo", "photos"))</span></span>
+            """
+    }
+
+    private func picture(_ picture: AttachmentInfo) -> HTML {
+        "<img src=\"\(ThumbnailPath.of(picture.id, in: stored.id))\" alt=\"\" width=\"64\" height=\"64\" loading=\"lazy\" decoding=\"async\" data-thumbnail>"
+    }
+
+    /// Files that are not shown as pictures.
+    private var otherFiles: Int { stored.attachments.count - pictures.count }
+
     private var files: HTML? {
-        let count = stored.attachments.count
+        let count = otherFiles
         guard count > 0 else { return nil }
         return "<li class=\"chip\">\(Icon.file)\(count)<span class=\"hidden\"> \(plural(count, "file", "files"))</span></li>"
     }
@@ -66,6 +84,13 @@ package struct EntryRow {
         }
         let (title, text) = Prose.beginning(of: stored.entry.text)
         return "\(title.map { "<b class=\"row-title\">\($0)</b>" as HTML })\(text)"
+    }
+}
+
+/// The address of a picture's thumbnail.
+package enum ThumbnailPath {
+    package static func of(_ picture: RecordID, in entry: RecordID) -> String {
+        "/thumbnail/\(entry.description)/\(picture.description)"
     }
 }
 

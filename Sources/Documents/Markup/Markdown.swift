@@ -7,12 +7,25 @@ import Synchronization
 /// the text is shown as typed, links lead only where `LinkTarget` permits, pictures are never loaded from elsewhere, and single
 /// line ends are kept, since they are intended in a diary.
 package enum Markdown {
+    /// The markup of an own picture by the last part of its address, with what is written about it; `nil` if there is none.
+    package typealias OwnPicture = (_ name: String, _ caption: String) -> HTML?
+
     /// The text as HTML, whatever it holds. Headings begin at `h2`, below the page's own.
-    package static func html(_ text: String) -> HTML {
+    package static func html(_ text: String, picture: @escaping OwnPicture = { _, _ in nil }) -> HTML {
         guard MarkdownCost.isTame(text), let document = MarkdownDocument(text) else { return plain(text) }
-        var writer = MarkdownWriter()
+        var writer = MarkdownWriter(picture: picture)
         document.eachEvent { writer.take($0, isEntering: $1) }
         return writer.finished
+    }
+
+    /// The names of the pictures at places in a text: the last parts of their addresses.
+    package static func pictures(in text: String) -> Set<String> {
+        guard text.contains("!["), MarkdownCost.isTame(text), let document = MarkdownDocument(text) else { return [] }
+        var names: Set<String> = []
+        document.eachEvent { node, isEntering in
+            if isEntering, node.kind == .image { names.insert(MarkdownWriter.name(in: node.address)) }
+        }
+        return names
     }
 
     /// The text as typed, for one that is not parsed.

@@ -1,5 +1,8 @@
+import HTTP
+
 /// Writes HTML from the events of a walk through a Markdown tree.
 struct MarkdownWriter {
+    let picture: Markdown.OwnPicture
     private var html = HTML.empty
     /// Text comes in pieces: an address may span several.
     private var words = ""
@@ -22,9 +25,19 @@ struct MarkdownWriter {
     private struct Link {
         let written: String
         let target: LinkTarget?
+        /// The name of an own picture.
+        var own: String?
         var label = ""
         /// The number of links and pictures inside, which are shown as text.
         var inner = 0
+    }
+
+    init(picture: @escaping Markdown.OwnPicture) { self.picture = picture }
+
+    /// The last part of an address, as it is called on a disk: `my%20river.jpg` is `my river.jpg`.
+    static func name(in address: String) -> String {
+        let last = address.split(separator: "/").last.map(String.init) ?? ""
+        return PercentCoding.text(ArraySlice(last.utf8)) ?? last
     }
 
     var finished: HTML {
@@ -185,18 +198,22 @@ extension MarkdownWriter {
     }
 
     private mutating func word(_ text: String) {
-        html += "\(text)"
+        if link?.own == nil { html += "\(text)" }
         link?.label += text
     }
 
     private mutating func code(_ text: String) {
-        html += "<code>\(text)</code>"
+        if link?.own == nil { html += "<code>\(text)</code>" }
         link?.label += text
     }
 
     private mutating func begin(_ node: MarkdownNode, isImage: Bool) {
         guard link == nil else {
             link?.inner += 1
+            return
+        }
+        if isImage, case let name = MarkdownWriter.name(in: node.address), picture(name, "") != nil {
+            link = Link(written: node.address, target: nil, own: name)
             return
         }
         let begun = Link(written: node.address, target: LinkTarget(node.address))
@@ -214,6 +231,10 @@ extension MarkdownWriter {
             return
         }
         link = nil
+        if let own = ended.own {
+            html += picture(own, ended.label) ?? .empty
+            return
+        }
         let saysNothing = ended.label.allSatisfy(\.isWhitespace)
         if ended.target != nil {
             html += saysNothing ? "\(ended.written)</a>" : "</a>"

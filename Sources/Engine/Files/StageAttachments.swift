@@ -93,7 +93,7 @@ extension OpenVault {
         }
     }
 
-    private func listed(_ id: RecordID, of entry: RecordID) throws -> (record: AttachmentRecord, journal: JournalID) {
+    func listed(_ id: RecordID, of entry: RecordID) throws -> (record: AttachmentRecord, journal: JournalID) {
         let stored = try self.entry(entry)
         guard stored.attachments.contains(id), let record = try attachmentRecord(of: id, journal: stored.journal)
         else { throw EngineError.noSuchAttachment(id) }

@@ -7,6 +7,8 @@ package struct Machine: Sendable {
     package var units: VaultUnits?
     package var profiles: ProfileList.File?
     package var backups: BackupTimer?
+    /// Makes a thumbnail of a picture, or gives up: in a process without keys. A browser makes them where there is none.
+    package var thumbnail: (@Sendable (AttachmentReading) async -> [UInt8]?)?
     package let relays: @Sendable (RelayAddress) -> any RelayTransport
 
     /// With the way to relays: over libcurl, or by a browser.

@@ -11,6 +11,8 @@ static const unsigned char app_css[] = {
     ,
 #embed "files/entry.css"
     ,
+#embed "files/pictures.css"
+    ,
 #embed "files/keys.css"
     ,
 #embed "files/health.css"
@@ -52,6 +54,12 @@ static const unsigned char journal_js[] = {
 };
 static const unsigned char entry_js[] = {
 #embed "files/entry.js"
+};
+static const unsigned char pictures_js[] = {
+#embed "files/pictures.js"
+};
+static const unsigned char thumbnails_js[] = {
+#embed "files/thumbnails.js"
 };
 static const unsigned char keys_js[] = {
 #embed "files/keys.js"
@@ -117,6 +125,8 @@ static const struct asset assets[] = {
     ASSET("writing.js", SCRIPT, writing_js),
     ASSET("journal.js", SCRIPT, journal_js),
     ASSET("entry.js", SCRIPT, entry_js),
+    ASSET("pictures.js", SCRIPT, pictures_js),
+    ASSET("thumbnails.js", SCRIPT, thumbnails_js),
     ASSET("keys.js", SCRIPT, keys_js),
     ASSET("health.js", SCRIPT, health_js),
     ASSET("medicine.js", SCRIPT, medicine_js),

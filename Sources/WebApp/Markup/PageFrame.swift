@@ -93,7 +93,8 @@ struct PageFrame {
             switch name.markup {
             case "today": ["composer.js", "health.js"]
             case "journal": ["journal.js"]
-            case "entry": ["entry.js"]
+            case "entry": ["entry.js", "pictures.js"]
+            case "photos": ["pictures.js"]
             case "edit": ["composer.js", "entry.js"]
             case "unlock", "welcome", "settings", "data": ["keys.js"]
             case "progress": ["progress.js"]

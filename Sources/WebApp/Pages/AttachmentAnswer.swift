@@ -54,10 +54,11 @@ extension WebApp {
             let (entry, id) = (try visit.recordID("entry"), try visit.recordID())
             let page = try await visit.read { vault, _ in
                 let stored = try visit.app.stored(entry, in: vault)
-                guard let file = try vault.attachmentList(of: stored).first(where: { $0.id == id }) else {
-                    throw HTTPFault.notFound
-                }
-                return FilePage(entry: entry, file: file, absent: try vault.absentFiles(of: stored)[id])
+                let files = try vault.attachmentList(of: stored)
+                guard let file = files.first(where: { $0.id == id }) else { throw HTTPFault.notFound }
+                return FilePage(
+                    entry: entry, file: file, absent: try vault.absentFiles(of: stored)[id],
+                    pictures: MediaType.isPicture(file.type) ? files.filter { MediaType.isPicture($0.type) } : [])
             }
             return PageFrame(title: "File", place: .journal, name: "file", isForReading: true).page(page.html, for: visit)
         }

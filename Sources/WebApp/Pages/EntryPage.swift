@@ -36,7 +36,7 @@ struct EntryPage {
         <header><div class="entry-top"><a class="button quiet entry-back" href="/journal">\(Icon.back)<span class="hidden">Back to the </span>Journal</a>\(actions(visit))</div>
         <h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(facts(visit))</header>
         \(deletedNote(visit))\(draftNote)
-        <div class="prose">\(Markdown.html(stored.entry.text))</div>
+        <div class="prose">\(text)</div>
         \(files)\(mood(visit))
         <footer class="entry-end"><p class="muted">\(written)\(move, if: mayMove && mayChange && stored.deleted == nil)</p></footer>
         </article>
@@ -152,9 +152,36 @@ struct EntryPage {
 
     // MARK: files
 
+    /// The pictures that are here, by their names.
+    private var pictures: [AttachmentInfo] { attachments.filter { MediaType.isPicture($0.type) && absent[$0.id] == nil } }
+
+    /// A picture that the text names stands there: `![The river](river.jpg)`.
+    private var text: HTML {
+        let named = Dictionary(pictures.map { ($0.name, $0) }) { first, _ in first }
+        return Markdown.html(stored.entry.text) { name, caption in
+            named[name].map { PictureLink(entry: stored.id, file: $0, size: .whole, caption: caption).html }
+        }
+    }
+
     private var files: HTML? {
         guard !attachments.isEmpty else { return nil }
-        return "<section class=\"entry-attachments\" aria-label=\"Files\"><ul>\(attachments.html(file))</ul></section>"
+        let placed = Markdown.pictures(in: stored.entry.text)
+        let below = pictures.filter { !placed.contains($0.name) }
+        let others = attachments.filter { file in !pictures.contains { $0.id == file.id } }
+        let list: HTML? =
+            others.isEmpty ? nil : "<section class=\"entry-attachments\" aria-label=\"Files\"><ul>\(others.html(file))</ul></section>"
+        return "\(gallery(below))\(list)"
+    }
+
+    /// One over the whole width; two beside each other; of more one large one, and a strip.
+    private func gallery(_ pictures: [AttachmentInfo]) -> HTML? {
+        guard !pictures.isEmpty else { return nil }
+        let large = pictures.count < 3 ? pictures.count : 1
+        return """
+            <section class="entry-pictures pictures-\(min(pictures.count, 3))" aria-label="Photos"><ul>\(pictures.enumerated().html { place, file in
+                "<li>\(PictureLink(entry: stored.id, file: file, size: place < large ? .whole : .thumbnail).html)</li>"
+            })</ul></section>
+            """
     }
 
     private func file(_ info: AttachmentInfo) -> HTML {
@@ -167,16 +194,13 @@ struct EntryPage {
             return "<li class=\"attached-file\"><p>\(Icon.file)\(caption) \(note)</p></li>"
         }
         switch AttachmentKind(info.type) {
-        case .picture:
-            return
-                "<li class=\"attached-picture\"><a href=\"\(FilePage.path(of: info.id, in: stored.id))\"><img src=\"\(source)\" alt=\"\(name)\" loading=\"lazy\" decoding=\"async\"></a></li>"
         case .sound:
             return
                 "<li class=\"attached-sound\"><audio controls preload=\"none\" src=\"\(source)\" aria-label=\"\(name)\"></audio><p>\(caption)</p></li>"
         case .film:
             return
                 "<li class=\"attached-film\"><video controls preload=\"metadata\" src=\"\(source)\" aria-label=\"\(name)\"></video><p>\(caption)</p></li>"
-        case .other:
+        case .picture, .other:
             return "<li class=\"attached-file\"><a href=\"\(source)/save\" download>\(Icon.file)\(caption)</a></li>"
         }
     }

@@ -1,3 +1,4 @@
+import Base
 import Documents
 import Engine
 import Ledger
@@ -8,6 +9,8 @@ struct FilePage {
     let file: AttachmentInfo
     /// Where the file is, if it is not here yet.
     let absent: AbsentFile?
+    /// All pictures of the entry, if it is one.
+    let pictures: [AttachmentInfo]
 
     static func path(of file: RecordID, in entry: RecordID) -> String {
         "/entry/\(entry.description)/file/\(file.description)"
@@ -17,8 +20,21 @@ struct FilePage {
         """
         <p class="way-back"><a href="/entry/\(entry.description)">\(Icon.back)Entry</a></p>
         <header class="file-head"><h1><bdi>\(FileName.harmless(file.name))</bdi></h1><p class="muted">\(FileName.size(file.size))</p></header>
-        \(absent.map { "<p class=\"muted\">not here yet: \($0.words)</p>" as HTML } ?? content)
+        \(absent.map { "<p class=\"muted\">not here yet: \($0.words)</p>" as HTML } ?? content)\(ways)
         """
+    }
+
+    /// To the pictures before and after it.
+    private var ways: HTML? {
+        guard pictures.count > 1, let place = pictures.firstIndex(where: { $0.id == file.id }) else { return nil }
+        func way(_ place: Int, _ label: HTML, _ relation: HTML) -> HTML? {
+            guard pictures.indices.contains(place) else { return nil }
+            return
+                "<li class=\"entry-\(relation)\"><a class=\"button quiet\" rel=\"\(relation)\" href=\"\(FilePage.path(of: pictures[place].id, in: entry))\">\(label)</a></li>"
+        }
+        return """
+            <nav class="entry-ways" aria-label="Other photos"><ul>\(way(place - 1, "\(Icon.back)Previous", "prev"))<li class="muted">\(place + 1) of \(pictures.count)</li>\(way(place + 1, "Next\(Icon.back)", "next"))</ul></nav>
+            """
     }
 
     private var content: HTML {
@@ -29,6 +45,8 @@ struct FilePage {
             case .picture: "<img src=\"\(source)\" alt=\"\(name)\">"
             case .sound: "<audio controls src=\"\(source)\" aria-label=\"\(name)\"></audio>"
             case .film: "<video controls src=\"\(source)\" aria-label=\"\(name)\"></video>"
+            case .other where MediaType.isPicture(file.type):
+                "<img src=\"\(ThumbnailPath.of(file.id, in: entry))\" alt=\"\(name)\" data-thumbnail><p>Browsers show no pictures of this kind: this is a small copy.</p>"
             case .other: "<p>Files of this kind are not shown here.</p>"
             }
         return """

@@ -16,7 +16,7 @@ struct JournalPage {
     func html(for visit: Visit) -> HTML {
         """
         <header class="journal-head"><h1>Journal</h1>\(streakLine(streak))
-        <ul class="journal-ways"><li><a href="/journal/calendar">Calendar</a></li><li><a href="/deleted">Recently deleted</a></li></ul></header>
+        <ul class="journal-ways"><li><a href="/journal/calendar">Calendar</a></li><li><a href="/photos">Photos</a></li><li><a href="/deleted">Recently deleted</a></li></ul></header>
         \(form.html(for: visit))
         \(list.countLine)
         \(list.html(for: visit))
@@ -193,8 +193,11 @@ extension WebApp {
             let shown = hasMore && unreadable == 0 ? found.dropLast() : found[...]
             // Where the log is damaged the entries are still shown.
             let authorships = (try? vault.authorships(of: shown.map(\.entry))) ?? [:]
+            let pictures = try vault.pictures(of: shown.map(\.entry))
             let rows = shown.map {
-                EntryRow(stored: $0.entry, snippet: $0.snippet, dates: dates, authorship: authorships[$0.entry.id])
+                EntryRow(
+                    stored: $0.entry, snippet: $0.snippet, dates: dates, authorship: authorships[$0.entry.id],
+                    pictures: pictures[$0.entry.id] ?? [])
             }
             return (rows, unreadable, hasMore)
         }

@@ -17,6 +17,7 @@ struct TodayPage {
     let entries: [StoredEntry]
     /// Who wrote those that involve someone else.
     let authorships: [RecordID: Authorship]
+    let pictures: [RecordID: [AttachmentInfo]]
     let streak: Streak
     let quote: QuoteOfTheDay
     /// Entries of this day in earlier years.
@@ -69,15 +70,21 @@ struct TodayPage {
         }
         return """
             <section aria-labelledby="written" id="today-entries" data-live><h2 id="written">Written today</h2>
-            <ul class="rows">\(entries.html { EntryRow(stored: $0, dates: dates, authorship: authorships[$0.id]).html })</ul></section>
+            <ul class="rows">\(entries.html { row($0).html })</ul></section>
             """
+    }
+
+    private func row(_ stored: StoredEntry, hasFullDate: Bool = false) -> EntryRow {
+        EntryRow(
+            stored: stored, dates: dates, authorship: authorships[stored.id], hasFullDate: hasFullDate,
+            pictures: pictures[stored.id] ?? [])
     }
 
     private var onThisDay: HTML? {
         guard !anniversaries.isEmpty else { return nil }
         return """
             <section aria-labelledby="on-this-day"><h2 id="on-this-day">On this day</h2>
-            <ul class="rows">\(anniversaries.html { EntryRow(stored: $0, dates: dates, authorship: authorships[$0.id], hasFullDate: true).html })</ul></section>
+            <ul class="rows">\(anniversaries.html { row($0, hasFullDate: true).html })</ul></section>
             """
     }
 
@@ -124,6 +131,7 @@ extension WebApp {
                 today: today, composer: composer, otherDrafts: otherDrafts,
                 // Where the log is damaged the entries are still shown.
                 entries: entries, authorships: (try? vault.authorships(of: entries + anniversaries)) ?? [:],
+                pictures: try vault.pictures(of: entries + anniversaries),
                 streak: try vault.streak(today), quote: try vault.quoteOfToday(online: self.quotes),
                 anniversaries: anniversaries, templates: templates,
                 reminder: RecoveryReminder(proven: vault.recoveryProven(), now: self.surroundings.now())?.html, dates: dates,

@@ -47,7 +47,7 @@ import Testing
             for child in command["subcommands"] as? [[String: Any]] ?? [] {
                 try walk(child, path + [try #require(child["commandName"] as? String)])
             }
-            guard !path.isEmpty, !["help", "agent"].contains(path[0]) else { return }
+            guard !path.isEmpty, !["help", "agent", "thumbnail"].contains(path[0]) else { return }
             let text = command["discussion"] as? String ?? ""
             let examples = text.split(separator: "\n").filter { $0.contains("auralyst ") }
             #expect(examples.count >= 2, "\(path.joined(separator: " ")): \(text)")

@@ -2,6 +2,7 @@
 import { coverPage, isPhone, knock, lookNow, silence } from "./door.js";
 import { pageFor, placeOf, proven, renew, say } from "./page.js";
 import { spoken } from "./spoken.js";
+import "./thumbnails.js";
 
 const body = document.body;
 
