@@ -56,7 +56,7 @@ extension OpenVault {
             var bytes: [UInt8] = []
             while let piece = try reader.next() { bytes += piece }
             return Thumbnail.type(of: bytes) == nil ? nil : bytes
-        } catch is SealedStreamError {
+        } catch {
             return nil
         }
     }
