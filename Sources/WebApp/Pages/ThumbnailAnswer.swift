@@ -4,6 +4,7 @@ import Engine
 import HTTP
 import Ledger
 import Records
+import Synchronization
 
 extension WebApp {
     func addThumbnailRoutes(to routes: inout Routes) {
