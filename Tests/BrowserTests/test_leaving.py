@@ -182,9 +182,8 @@ def test_a_photo_in_a_tab_goes_at_the_lock(app, signed_in, tmp_path):
     page = signed_in
     app.command("add", "At the lake.", "--attach", str(picture(tmp_path / "lake.png")))
     page.goto(app.origin + f"/entry/{app.json('list')[0]['id']}")
-    raw = page.locator(".attached-picture img").get_attribute("src")
-    page.locator(".attached-picture a").click()
-    page.wait_for_url("**/file/**")
+    raw = page.locator(".picture img").get_attribute("src")
+    page.goto(app.origin + page.locator(".picture").get_attribute("href"))
     expect(page.locator(".file-shown img")).to_have_js_property("naturalWidth", 64)
     # As "Open image in new tab" does.
     other = page.context.new_page()

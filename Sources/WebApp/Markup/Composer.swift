@@ -190,11 +190,11 @@ struct Composer {
 
     private func attached(_ file: AttachmentInfo, to entry: RecordID) -> HTML {
         let name = FileName.harmless(file.name)
-        let source = "/attachment/\(entry.description)/\(file.id.description)"
+        let isPicture = MediaType.isPicture(file.type)
         let picture: HTML =
-            AttachmentKind(file.type) == .picture ? "<img src=\"\(source)\" alt=\"\" loading=\"lazy\">" : Icon.file
+            isPicture ? "<img src=\"\(ThumbnailPath.of(file.id, in: entry))\" alt=\"\" loading=\"lazy\" data-thumbnail>" : Icon.file
         return """
-            <li>\(picture)<span class="file-name"><bdi>\(name)</bdi></span> <span class="file-size">\(FileName.size(file.size))</span>
+            <li\(" data-picture=\"\(file.name)\"", if: isPicture)>\(picture)<span class="file-name"><bdi>\(name)</bdi></span> <span class="file-size">\(FileName.size(file.size))</span>
             <label class="file-remove"><input type="checkbox" name="removed" value="\(file.id.description)"\(" checked", if: values.removed.contains(file.id))>Remove<span class="hidden"> \(name)</span></label></li>
             """
     }

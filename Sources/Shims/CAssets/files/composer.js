@@ -2,7 +2,7 @@
 import { knock } from "./door.js";
 import { maySend, post, proven, say } from "./page.js";
 import { spoken } from "./spoken.js";
-import { teach } from "./writing.js";
+import { placePicture, teach } from "./writing.js";
 
 const part = (id) => document.getElementById(id);
 const form = part("composer");
@@ -618,6 +618,16 @@ function removeButton(name) {
   return button;
 }
 
+/** A picture can stand at a place in the text. */
+function offerPlace(item, name) {
+  const button = make("button", "quiet file-place", spoken`Into the text`);
+  button.type = "button";
+  button.append(make("span", "hidden", ` ${name}`));
+  button.addEventListener("click", () => placePicture(text, name));
+  item.insertBefore(button, item.querySelector(".staged-remove, .file-remove"));
+}
+for (const item of form.querySelectorAll("li[data-picture]")) offerPlace(item, item.dataset.picture);
+
 function send(file, item) {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
@@ -667,6 +677,7 @@ async function upload(file, item) {
   item.dataset.staged = result.answer.name;
   progress.replaceWith(make("span", "file-size", result.answer.sizeInWords));
   item.prepend(input);
+  if (result.answer.type.startsWith("image/")) offerPlace(item, file.name);
   changed();
 }
 

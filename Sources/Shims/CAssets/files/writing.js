@@ -77,6 +77,17 @@ function makeLink(text) {
   text.setSelectionRange(at, at + (isAddress || !words ? 0 : 8));
 }
 
+/** Puts a picture of the entry at the cursor, as a paragraph of its own; what is said about it can be typed at once. */
+export function placePicture(text, name) {
+  text.focus();
+  const at = text.selectionEnd;
+  const [before, after] = [text.value.slice(0, at), text.value.slice(at)];
+  const address = /[<>\n]/.test(name) ? encodeURIComponent(name) : /[\s()\\]/.test(name) ? `<${name}>` : name;
+  const start = !before || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
+  replace(text, at, at, `${start}![](${address})${after.startsWith("\n\n") ? "" : after.startsWith("\n") ? "\n" : "\n\n"}`);
+  text.setSelectionRange(at + start.length + 2, at + start.length + 2);
+}
+
 const acts = {
   bold: [spoken`Bold`, "B", (text) => mark(text, "**")],
   italic: [spoken`Italic`, "I", (text) => mark(text, "*")],
