@@ -91,7 +91,8 @@ def test_without_scripts_a_photo_has_a_page_that_leads_to_the_next(app, browser,
 @pytest.mark.phone
 def test_a_picture_that_the_text_names_stands_there(app, signed_in, tmp_path):
     page = signed_in
-    page.goto(app.origin + f"/entry/{add(app, tmp_path, 'river.png', 'boat.png', text='Before.\n\n![The *river*](river.png)\n\nAfter.')}")
+    entry = add(app, tmp_path, "river.png", "boat.png", text="Before.\n\n![The *river*](river.png)\n\nAfter.")
+    page.goto(app.origin + f"/entry/{entry}")
     placed = page.locator(".prose a.picture img")
     expect(placed).to_have_count(1)
     expect(placed).to_have_attribute("alt", "The river")
