@@ -109,7 +109,7 @@ def test_photos_are_listed_by_month(app, signed_in, tmp_path):
     app.command("add", "April.", "--at", "2026-04-02 12:00", "--attach", file, "--attach", file)
     app.command("add", "No photo.", "--at", "2026-04-03 12:00")
     page.goto(app.origin + "/journal")
-    page.get_by_role("link", name="Photos").click()
+    page.get_by_role("link", name="Photos", exact=True).click()
     expect(page.locator("h2.month")).to_have_text(["April 2026", "March 2026"])
     expect(page.locator(".photo-grid").first.locator("img")).to_have_count(2)
     page.locator(".photo-grid a").last.click()

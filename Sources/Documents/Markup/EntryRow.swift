@@ -60,8 +60,10 @@ package struct EntryRow {
     private var thumbnails: HTML? {
         guard !pictures.isEmpty else { return nil }
         let more = pictures.count - 1
+        let number: HTML =
+            "<span class=\"row-more\" aria-hidden=\"true\" data-more=\"+\(more)\" data-wide=\"\(more > 2 ? "+\(more - 2)" : "")\"></span>"
         return """
-            <span class="row-pictures">\(pictures.prefix(3).html { picture($0) })\(more > 0 ? "<span class=\"row-more\" aria-hidden=\"true\" data-more=\"+\(more)\" data-wide=\"\(more > 2 ? "+\(more - 2)" : "")\"></span>" : "")<span class="hidden">\(counted(pictures.count, "photo", "photos"))</span></span>
+            <span class="row-pictures">\(pictures.prefix(3).html { picture($0) })\(number, if: more > 0)<span class="hidden">\(counted(pictures.count, "photo", "photos"))</span></span>
             """
     }
 
