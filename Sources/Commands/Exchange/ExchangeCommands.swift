@@ -128,6 +128,7 @@ struct Demo: AsyncParsableCommand {
             .demo(endingOn: surroundings.wall.day, at: surroundings.wall.time, surroundings: surroundings), dryRun: false,
             progress: progress)
         let records = try await vault.addDemoHealth(years: years, progress: progress)
+        try await vault.addDemoPhotos()
         bar.end()
         let holder = Environment.keyHolder
         let isKept: Bool
