@@ -4,7 +4,7 @@ import Ledger
 package struct AttachmentRecord: Hashable, Sendable {
     package static let kind = "attachment"
 
-    /// Of a thumbnail it is not stored, and empty.
+    /// Of a thumbnail it is not stored.
     package var name: String
     /// Its media type, such as `image/jpeg`.
     package var type: String
@@ -44,7 +44,7 @@ package struct AttachmentRecord: Hashable, Sendable {
     /// `nil` if a field is missing or malformed.
     package init?(fields: [String: JSON]) {
         let of = fields["of"]?.string.flatMap { RecordID(text: $0) }
-        guard let name = of == nil ? fields["name"]?.string : "", let type = fields["type"]?.string, let size = fields["size"]?.int,
+        guard let name = of == nil ? fields["name"]?.string : "thumbnail", let type = fields["type"]?.string, let size = fields["size"]?.int,
             size >= 0, let key = fields["key"]?.hexBytes(count: 32), let blob = fields["blob"]?.hexBytes(count: 16),
             let hash = fields["hash"]?.hexBytes(count: 32)
         else { return nil }

@@ -64,7 +64,8 @@ extension OpenVault {
         var (files, fileBytes) = (0, Int64(0))
         if request.hasFiles {
             for record in try store.records(kind: AttachmentRecord.kind)
-            where !record.state.isGone && record.journal == request.journal ?? record.journal {
+            // Thumbnails are made again where they are seen.
+            where !record.state.isGone && record.journal == request.journal ?? record.journal && record.state["of"] == nil {
                 files += 1
                 // Whatever another device says: a file has less than a terabyte.
                 fileBytes += min(max(0, record.state["size"]?.int ?? 0), 1 << 40)
