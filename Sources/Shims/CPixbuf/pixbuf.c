@@ -40,11 +40,11 @@ static struct {
 
 static int load_library(void) {
 #ifdef __APPLE__
-    void *pictures = dlopen("libgdk_pixbuf-2.0.0.dylib", RTLD_NOW | RTLD_LOCAL), *objects = dlopen("libgobject-2.0.0.dylib", RTLD_NOW | RTLD_LOCAL);
+    void *pictures = dlopen("libgdk_pixbuf-2.0.0.dylib", RTLD_NOW | RTLD_LOCAL);
 #else
-    void *pictures = dlopen("libgdk_pixbuf-2.0.so.0", RTLD_NOW | RTLD_LOCAL), *objects = dlopen("libgobject-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
+    void *pictures = dlopen("libgdk_pixbuf-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
 #endif
-    if (!pictures || !objects) return 0;
+    if (!pictures) return 0;
     int missing = 0;
 #define FIND(handle, member, symbol) missing |= !(*(void **)&library.member = dlsym(handle, symbol))
     FIND(pictures, loader_new, "gdk_pixbuf_loader_new_with_mime_type");
@@ -59,7 +59,8 @@ static int load_library(void) {
     FIND(pictures, width, "gdk_pixbuf_get_width");
     FIND(pictures, height, "gdk_pixbuf_get_height");
     FIND(pictures, save, "gdk_pixbuf_save_to_bufferv");
-    FIND(objects, connect, "g_signal_connect_data");
+    // Of GObject, which comes along.
+    FIND(pictures, connect, "g_signal_connect_data");
 #undef FIND
     return !missing;
 }
