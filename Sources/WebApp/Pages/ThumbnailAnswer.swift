@@ -13,16 +13,16 @@ extension WebApp {
         routes.upload("/thumbnail/:entry/:id") { visit, parts in try await visit.app.keepThumbnail(visit, parts) }
     }
 
-    /// The thumbnail of a picture: made now, if it has none. Not found if it cannot be made here.
+    /// The thumbnail of a picture: made now, if it has none. Nothing if it cannot be made here: then the page's script tries.
     private func thumbnail(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let (id, entry) = (try visit.recordID(), try visit.recordID("entry"))
         do {
             if let bytes = try await vault.thumbnail(of: id, of: entry) { return WebApp.shown(bytes) }
-            guard let make = machine.thumbnail, !unthumbed.withLock({ $0.contains(id) }) else { throw HTTPFault.notFound }
+            guard let make = machine.thumbnail, !unthumbed.withLock({ $0.contains(id) }) else { return Response(.noContent) }
             guard let bytes = await make(try await vault.openAttachment(id, of: entry)) else {
                 unthumbed.withLock { _ = $0.insert(id) }
-                throw HTTPFault.notFound
+                return Response(.noContent)
             }
             // Who may only read in its journal sees one that is not kept.
             try? await vault.keepThumbnail(bytes, of: id, of: entry)
