@@ -1,6 +1,7 @@
 import Base
 import Documents
 import Engine
+import HTTP
 import Journal
 import Ledger
 
@@ -194,7 +195,7 @@ struct Composer {
         let picture: HTML =
             isPicture ? "<img src=\"\(ThumbnailPath.of(file.id, in: entry))\" alt=\"\" loading=\"lazy\" data-thumbnail>" : Icon.file
         return """
-            <li\(" data-picture=\"\(file.name)\"", if: isPicture)>\(picture)<span class="file-name"><bdi>\(name)</bdi></span> <span class="file-size">\(FileName.size(file.size))</span>
+            <li\(" data-picture=\"\(PercentCoding.encode(file.name, keeping: "-._~"))\"", if: isPicture)>\(picture)<span class="file-name"><bdi>\(name)</bdi></span> <span class="file-size">\(FileName.size(file.size))</span>
             <label class="file-remove"><input type="checkbox" name="removed" value="\(file.id.description)"\(" checked", if: values.removed.contains(file.id))>Remove<span class="hidden"> \(name)</span></label></li>
             """
     }

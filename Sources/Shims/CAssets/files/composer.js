@@ -626,7 +626,7 @@ function offerPlace(item, name) {
   button.addEventListener("click", () => placePicture(text, name));
   item.insertBefore(button, item.querySelector(".staged-remove, .file-remove"));
 }
-for (const item of form.querySelectorAll("li[data-picture]")) offerPlace(item, item.dataset.picture);
+for (const item of form.querySelectorAll("li[data-picture]")) offerPlace(item, decodeURIComponent(item.dataset.picture));
 
 function send(file, item) {
   return new Promise((resolve) => {
