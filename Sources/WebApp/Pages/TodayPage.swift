@@ -17,6 +17,8 @@ struct TodayPage {
     let entries: [StoredEntry]
     /// Who wrote those that involve someone else.
     let authorships: [RecordID: Authorship]
+    /// The names of the journals, if there are several.
+    let journals: [JournalID: String]
     let streak: Streak
     let quote: QuoteOfTheDay
     /// Entries of this day in earlier years.
@@ -69,7 +71,7 @@ struct TodayPage {
         }
         return """
             <section aria-labelledby="written" id="today-entries" data-live><h2 id="written">Written today</h2>
-            <ul class="rows">\(entries.html { EntryRow(stored: $0, dates: dates, authorship: authorships[$0.id]).html })</ul></section>
+            <ul class="rows">\(entries.html { row($0).html })</ul></section>
             """
     }
 
@@ -77,8 +79,14 @@ struct TodayPage {
         guard !anniversaries.isEmpty else { return nil }
         return """
             <section aria-labelledby="on-this-day"><h2 id="on-this-day">On this day</h2>
-            <ul class="rows">\(anniversaries.html { EntryRow(stored: $0, dates: dates, authorship: authorships[$0.id], hasFullDate: true).html })</ul></section>
+            <ul class="rows">\(anniversaries.html { row($0, anniversary: today).html })</ul></section>
             """
+    }
+
+    private func row(_ stored: StoredEntry, anniversary: LocalDay? = nil) -> EntryRow {
+        EntryRow(
+            stored: stored, dates: dates, authorship: authorships[stored.id], journal: journals[stored.journal],
+            anniversary: anniversary)
     }
 
     private var quoteCard: HTML {
@@ -124,6 +132,7 @@ extension WebApp {
                 today: today, composer: composer, otherDrafts: otherDrafts,
                 // Where the log is damaged the entries are still shown.
                 entries: entries, authorships: (try? vault.authorships(of: entries + anniversaries)) ?? [:],
+                journals: try vault.shownJournals(),
                 streak: try vault.streak(today), quote: try vault.quoteOfToday(online: self.quotes),
                 anniversaries: anniversaries, templates: templates,
                 reminder: RecoveryReminder(proven: vault.recoveryProven(), now: self.surroundings.now())?.html, dates: dates,
