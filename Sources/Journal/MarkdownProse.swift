@@ -1,5 +1,46 @@
-/// The parts of a Markdown text that are not code.
+/// The words of a Markdown text, without its marks or without its code.
 package enum MarkdownProse {
+    /// The text without marks, line by line: for excerpts.
+    package static func words(of text: String) -> String {
+        guard text.utf8.contains(where: isMark) else { return text }
+        return text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { bytes in
+            bytes.contains(where: isMark) ? words(ofLine: Substring(bytes)) : String(Substring(bytes))
+        }.joined(separator: "\n")
+    }
+
+    /// A line without the marks of headings, quotes, lists, emphasis and code; of a link or picture its words.
+    package static func words(ofLine line: Substring) -> String {
+        var rest = line.drop { $0 == " " || $0 == "\t" || $0 == ">" }
+        // A heading has a blank after its marks; `#walk` is a tag.
+        let heading = rest.drop { $0 == "#" }
+        if heading.first == " " || heading.isEmpty { rest = heading.drop { $0 == " " } }
+        for mark in ["- ", "* ", "+ "] where rest.hasPrefix(mark) { rest = rest.dropFirst(2) }
+        for mark in ["[ ] ", "[x] ", "[X] "] where rest.hasPrefix(mark) { rest = rest.dropFirst(4) }
+        guard rest.utf8.contains(where: { $0 == 0x2A || $0 == 0x5F || $0 == 0x60 || $0 == 0x5D }) else { return trimmed(rest) }
+        return trimmed(withoutLinks(rest).replacing("**", with: "").replacing("__", with: "").replacing("`", with: ""))
+    }
+
+    /// Whether a byte may belong to a mark: `#`, `*`, `+`, `-`, `>`, `]`, `_` or a backquote.
+    private static func isMark(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x23, 0x2A, 0x2B, 0x2D, 0x3E, 0x5D, 0x5F, 0x60: true
+        default: false
+        }
+    }
+
+    /// Of a link or a picture its words: `[river](https://example.org)`, `![boats](river.png)`.
+    private static func withoutLinks(_ line: Substring) -> String {
+        var (found, rest) = ("", line)
+        while let middle = rest.firstRange(of: "]("), let open = rest[..<middle.lowerBound].lastIndex(of: "["),
+            let end = rest[middle.upperBound...].firstIndex(of: ")")
+        {
+            let before = rest[..<open]
+            found += (before.last == "!" ? before.dropLast() : before) + rest[open..<middle.lowerBound].dropFirst()
+            rest = rest[end...].dropFirst()
+        }
+        return found + rest
+    }
+
     /// Lines outside fences, each split at its `code`. A fence that is never closed extends to the end, as in Markdown; a single
     /// backquote is text.
     package static func parts(of text: String) -> [Substring] {

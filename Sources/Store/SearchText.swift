@@ -77,6 +77,13 @@ package struct SearchText {
     /// The words that are looked for: pictures only where there is nothing else.
     fileprivate var wanted: (line: Line, isPicture: Bool) { words.words.isEmpty ? (pictures, true) : (words, false) }
 
+    /// The search form of a text that is one word; `nil` for several, for pictures and in scripts without blanks.
+    static func word(_ text: String) -> String? {
+        let (line, isPicture) = SearchText(text).wanted
+        guard !isPicture, line.words.count == 1, !line.words[0].isSyllable else { return nil }
+        return String(decoding: line.forms, as: UTF8.self)
+    }
+
     private mutating func takeASCII(_ byte: UInt8, at index: Int) {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -16,6 +16,37 @@ extension Store {
         return Dictionary(rows.compactMap { day, count in day.map { ($0, count) } }, uniquingKeysWith: +)
     }
 
+    /// The days of these with an entry that has a file. It reads the entries of these days.
+    package func daysWithFiles(_ days: ClosedRange<LocalDay>) throws(SQLiteError) -> Set<LocalDay> {
+        // A merged list counts before the field, as in `RecordState`.
+        let state = "CAST(r.state AS TEXT)"
+        let days = try database.all(
+            """
+            SELECT DISTINCT e.day FROM entry e CROSS JOIN record r ON r.position = e.position WHERE e.day BETWEEN ? AND ?
+            AND instr(r.state, CAST('"attachments":[' AS BLOB)) > 0
+            AND json_array_length(coalesce(json_extract(\(state), '$.l.attachments'), json_extract(\(state), '$.f.attachments[0]'))) > 0
+            """, [.int(days.lowerBound.number), .int(days.upperBound.number)]
+        ) { LocalDay(number: $0.int(0)) }
+        return Set(days.compactMap(\.self))
+    }
+
+    /// The civil days of records of some kinds (not `entry`) in a time range, without deleted ones.
+    package func days(
+        ofKinds kinds: [String], in range: Range<Instant>, journals: Set<JournalID>
+    ) throws(SQLiteError) -> Set<LocalDay> {
+        guard let (condition, names) = Store.condition(journals, "journal") else { return [] }
+        let marks = repeatElement("?", count: kinds.count).joined(separator: ",")
+        let days = try database.all(
+            """
+            SELECT DISTINCT json_extract(CAST(state AS TEXT), '$.f.day[0]') FROM record WHERE kind <> 'entry' AND kind IN (\(marks))
+            AND position >= ? AND position < ? AND NOT \(Schema.isGone) AND \(condition)
+            """,
+            kinds.map { .text($0) } + [.int(Position.first(at: range.lowerBound)), .int(Position.first(at: range.upperBound))]
+                + names
+        ) { $0.isNull(0) ? nil : LocalDay(iso: $0.text(0)) }
+        return Set(days.compactMap(\.self))
+    }
+
     /// The day and the tags of each entry of these days, ordered by time. Of some journals or of all.
     package func tagsByEntry(
         _ days: ClosedRange<LocalDay>, journals: Set<JournalID>? = nil

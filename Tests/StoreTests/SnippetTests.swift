@@ -34,6 +34,17 @@ import Testing
         #expect(whole == text)
     }
 
+    @Test(arguments: [
+        ("## A **big** [river](http://example.org)\n- [x] and ![boats](boats.png)", "river", "A big river\nand boats"),
+        ("> `code` river", "river", "code river"), ("river 2 * 3 - 1", "river", "river 2 * 3 - 1"),
+        // Found in the address of a link alone, it is shown as it is.
+        ("See [this](http://river.org)", "river", "See [this](http://river.org)"),
+    ])
+    func `a snippet has no marks of Markdown`(text: String, query: String, shown: String) throws {
+        let snippet = try #require(try hits(text, for: query).first).snippet
+        #expect(snippet.map(\.text).joined() == shown && snippet.filter(\.isMatch).map(\.text) == ["river"])
+    }
+
     @Test func `a long text is cut around what was found`() throws {
         let filler = (0..<500).map { "word\($0)" }.joined(separator: " ")
         let hit = try #require(try hits(filler + " needle " + filler, for: "needle", words: 8).first)

@@ -213,6 +213,10 @@ struct Search: AsyncParsableCommand {
             Document.print(.array(found.list.map { Document.hit($0, authorship: authorships[$0.entry.id]) }))
         } else if found.list.isEmpty, found.unreadable == 0 {
             print(say("Nothing was found."))
+            let nearest = try await vault.nearestSearches(to: selection, typed: words.joined(separator: " "))
+            if !nearest.isEmpty {
+                Terminal.note(say("did you mean \(Terminal.harmless(nearest.joined(separator: ", ")))?"))
+            }
             if let field = Search.unknownField(words) {
                 let fields = say("tag:, mood:, kind:, from:, to:, on:, in: and is:starred")
                 Terminal.note(say("'\(Terminal.harmless(field))' was taken for a word; what can be asked for is \(fields)"))

@@ -91,12 +91,3 @@ extension Document {
         ]
     }
 }
-
-extension OpenVault {
-    /// The names of journals for a list: if there is more than one, and not only one was selected.
-    func shownJournals(in selection: Selection = Selection()) throws -> [JournalID: String] {
-        guard selection.journals == nil else { return [:] }
-        let names = try journalNames()
-        return names.count > 1 ? Dictionary(uniqueKeysWithValues: names.map { ($0.id, $0.name) }) : [:]
-    }
-}

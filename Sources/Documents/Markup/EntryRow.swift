@@ -11,18 +11,19 @@ package struct EntryRow {
     package let dates: DateLanguage
     /// Who wrote it, if someone else was involved.
     package var authorship: Authorship?
-    /// Shows the whole date, for lists without month sections.
-    package var hasFullDate = false
+    /// The name of its journal, if there are several in the list.
+    package var journal: String?
+    /// For On this day: the day that looks back to the entry's year.
+    package var anniversary: LocalDay?
     /// Its pictures, whose thumbnails stand beside the text.
     package let pictures: [AttachmentInfo]
 
     package init(
         stored: StoredEntry, snippet: [(text: String, isMatch: Bool)] = [], dates: DateLanguage, authorship: Authorship? = nil,
-        hasFullDate: Bool = false, pictures: [AttachmentInfo] = []
+        journal: String? = nil, anniversary: LocalDay? = nil, pictures: [AttachmentInfo] = []
     ) {
-        (self.stored, self.snippet, self.dates, self.authorship, self.hasFullDate, self.pictures) = (
-            stored, snippet, dates, authorship, hasFullDate, pictures
-        )
+        (self.stored, self.snippet, self.dates, self.authorship) = (stored, snippet, dates, authorship)
+        (self.journal, self.anniversary, self.pictures) = (journal, anniversary, pictures)
     }
 
     package var html: HTML {
@@ -40,14 +41,19 @@ package struct EntryRow {
 
     private var chips: HTML? {
         let entry = stored.entry
-        guard entry.mood != nil || !entry.tags.isEmpty || otherFiles > 0 || authorship != nil else { return nil }
-        return "<ul class=\"chips\">\(authorship.map { authorChips($0) })\(entry.mood.map { moodChip($0) })\(tags)\(files)</ul>"
+        let isBare = entry.mood == nil && entry.tags.isEmpty && otherFiles == 0
+        guard !isBare || authorship != nil || journal != nil else { return nil }
+        let journal: HTML? = journal.map {
+            "<li class=\"chip chip-journal\"><span class=\"hidden\">Journal: </span>\(Icon.journal)\($0)</li>"
+        }
+        return
+            "<ul class=\"chips\">\(journal)\(authorship.map { authorChips($0) })\(entry.mood.map { moodChip($0) })\(tags)\(files)</ul>"
     }
 
     private var date: HTML {
-        hasFullDate
-            ? "<b>\(dates.day(stored.entry.day, style: .medium))</b>"
-            : "<b>\(stored.entry.day.parts.day)</b> <span>\(dates.day(stored.entry.day, style: .weekday))</span>"
+        let day = stored.entry.day
+        guard let anniversary else { return "<b>\(day.parts.day)</b> <span>\(dates.day(day, style: .weekday))</span>" }
+        return "<b>\(day.year)</b> <span>\(plural(anniversary.year - day.year, "1 year", "# years")) ago</span>"
     }
 
     private var tags: HTML {
@@ -130,7 +136,7 @@ package enum Prose {
         // By bytes, and limited: a list has many texts, and one of them may be a book.
         var (found, size) = ([String](), 0)
         for bytes in text.utf8.prefix(16_384).split(maxSplits: 200, whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            let line = cleaned(Substring(bytes).prefix(400))
+            let line = MarkdownProse.words(ofLine: Substring(bytes).prefix(400))
             if !line.isEmpty { found.append(line) }
             size += line.utf8.count
             if found.count == limit || size >= 360 { break }
@@ -142,29 +148,5 @@ package enum Prose {
     static func line(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
         return String(text.map { $0.isNewline ? " " : $0 })
-    }
-
-    private static func cleaned(_ line: Substring) -> String {
-        var rest = line.drop { $0 == " " || $0 == "\t" || $0 == ">" }
-        // A heading has a blank after its marks; `#walk` is a tag.
-        let heading = rest.drop { $0 == "#" }
-        if heading.first == " " || heading.isEmpty { rest = heading.drop { $0 == " " } }
-        for mark in ["- ", "* ", "+ "] where rest.hasPrefix(mark) { rest = rest.dropFirst(2) }
-        for mark in ["[ ] ", "[x] ", "[X] "] where rest.hasPrefix(mark) { rest = rest.dropFirst(4) }
-        guard rest.utf8.contains(where: { $0 == 0x2A || $0 == 0x5F || $0 == 0x60 || $0 == 0x5D }) else { return trimmed(rest) }
-        return trimmed(withoutLinks(rest).replacing("**", with: "").replacing("__", with: "").replacing("`", with: ""))
-    }
-
-    /// Of a link or a picture its words: `[river](https://example.org)`, `![boats](river.png)`.
-    private static func withoutLinks(_ line: Substring) -> String {
-        var (found, rest) = ("", line)
-        while let middle = rest.firstRange(of: "]("), let open = rest[..<middle.lowerBound].lastIndex(of: "["),
-            let end = rest[middle.upperBound...].firstIndex(of: ")")
-        {
-            let before = rest[..<open]
-            found += (before.last == "!" ? before.dropLast() : before) + rest[open..<middle.lowerBound].dropFirst()
-            rest = rest[end...].dropFirst()
-        }
-        return found + rest
     }
 }

@@ -56,6 +56,11 @@ package enum Icon {
     package static let edit: HTML = icon("<path d=\"M4 20l4-1L19 8a2.1 2.1 0 0 0-3-3L5 16z\"/>")
     /// A clock that runs back.
     package static let history: HTML = icon("<path d=\"M4 12a8 8 0 1 0 2.5-5.8L4 8.5\"/><path d=\"M4 4v4.5h4.5M12 8v4l3 2\"/>")
+    package static let calendar: HTML = icon(
+        "<rect x=\"4\" y=\"5\" width=\"16\" height=\"15\" rx=\"2\"/><path d=\"M4 10h16M8 3v4M16 3v4\"/>")
+    package static let printer: HTML = icon(
+        "<path d=\"M7 9V4h10v5M7 17H5a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1h14a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-2\"/><path d=\"M7 14h10v6H7z\"/>"
+    )
     package static let key: HTML = icon("<circle cx=\"8\" cy=\"15\" r=\"4\"/><path d=\"M11 12l8-8M16 7l3 3\"/>")
 
     private static func icon(_ drawing: HTML) -> HTML {

@@ -1,5 +1,6 @@
 import Journal
 import Ledger
+import Records
 import Store
 
 extension OpenVault {
@@ -14,6 +15,13 @@ extension OpenVault {
             return [:]
         }
         return try store.dayCounts(first...last)
+    }
+
+    /// The days of these with an entry that has a file, and those on which something was logged; what devices measured does not count.
+    package func markedDays(_ days: ClosedRange<LocalDay>) throws -> (files: Set<LocalDay>, health: Set<LocalDay>) {
+        let kinds = HealthRecord.kinds.map { $0.kind }.filter { $0 != HealthSample.kind }
+        let health = try store.days(ofKinds: kinds, in: Instant.span(around: days), journals: ownJournals())
+        return (try store.daysWithFiles(days), health)
     }
 
     /// The number of consecutive days with an entry, up to this day or the day before.

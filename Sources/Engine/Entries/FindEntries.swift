@@ -9,6 +9,24 @@ extension OpenVault {
         try store.entries(selection)
     }
 
+    /// The newest of the selected entries whose texts together have at most so many bytes, in order of time; and whether there are
+    /// more.
+    package func entries(
+        _ selection: Selection, textBytes most: Int
+    ) throws -> (list: [StoredEntry], unreadable: Int, isCut: Bool) {
+        var (list, size, isCut) = ([StoredEntry](), 0, false)
+        let limit = selection.limit ?? .max
+        var asked = selection
+        asked.limit = selection.limit.map { $0 + 1 }
+        let unreadable = try store.eachEntry(asked) { stored in
+            size += stored.entry.text.utf8.count
+            isCut = list.count == limit || (size > most && !list.isEmpty)
+            if !isCut { list.append(stored) }
+            return !isCut
+        }
+        return (list.reversed(), unreadable, isCut)
+    }
+
     /// The selected entries with the positions of the words that were found.
     package func hits(_ selection: Selection) throws -> (list: [Hit], unreadable: Int) { try store.hits(selection) }
 

@@ -1,5 +1,6 @@
 import Journal
 import Ledger
+import Records
 import Store
 import Vault
 
@@ -34,6 +35,13 @@ extension OpenVault {
                 return (id: id, name: name.description + (owner.map { " of \($0)" } ?? ""))
             }
         }
+    }
+
+    /// The names of journals for a list: if there is more than one, and not only one was selected.
+    package func shownJournals(in selection: Selection = Selection()) throws -> [JournalID: String] {
+        guard selection.journals == nil else { return [:] }
+        let names = try journalNames()
+        return names.count > 1 ? Dictionary(uniqueKeysWithValues: names.map { ($0.id, $0.name) }) : [:]
     }
 
     /// The name of the owner of someone else's journal; `nil` for one's own, and if it is not known.

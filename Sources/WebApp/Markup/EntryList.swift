@@ -33,6 +33,8 @@ struct EntryList {
     var remark: String?
     /// Why nothing can match: what no entry has.
     var reasons: [String] = []
+    /// What a search that found nothing may have meant.
+    var nearest: [String] = []
     /// Whether longer words can be searched for too.
     var canWiden = false
     let dates: DateLanguage
@@ -78,12 +80,15 @@ struct EntryList {
 
     // MARK: Filters
 
-    /// Each active filter, with a button that removes it; the search words are in their field.
+    /// Each active filter, with a button that removes it; and a way to remove them all.
     private var chips: HTML? {
-        let all = [journalChip, daysChip, moodChip, tagChip, starChip].compactMap { $0 }
+        let all = [wordsChip, journalChip, daysChip, moodChip, tagChip, starChip].compactMap { $0 }
         guard !all.isEmpty else { return nil }
-        return "<ul class=\"filters-on\" aria-label=\"Filters that are on\">\(all)</ul>"
+        let clear: HTML = "<li><a class=\"button quiet\" href=\"/journal\">Clear all</a></li>"
+        return "<ul class=\"filters-on\" aria-label=\"Filters that are on\">\(all)\(clear, if: all.count > 1)</ul>"
     }
+
+    private var wordsChip: HTML? { filter.hasWords ? chip("words", "“\(filter.words)”") : nil }
 
     private var daysChip: HTML? {
         let (from, to) = (filter.from.map(day), filter.to.map(day))
@@ -154,21 +159,33 @@ struct EntryList {
                 """
         }
         return """
-            <div class="empty"><p>No entries found\(lookedFor).</p>\(reasons.html { "<p>\($0)</p>" })
+            <div class="empty"><p>No entries found\(filter.inWords(dates, journal: journal)).</p>\(reasons.html { "<p>\($0)</p>" })\(offers)
             <p><a class="button" href="/journal">Clear search and filters</a></p></div>
             """
     }
 
-    private var lookedFor: HTML {
+    private var offers: HTML? {
+        guard !nearest.isEmpty else { return nil }
+        let words = nearest.enumerated().html { place, words in
+            "\(place == 0 ? "" : place == nearest.count - 1 ? " or " : ", " as HTML)<button class=\"link\" form=\"find\" name=\"instead\" value=\"\(words)\">\(words)</button>"
+        }
+        return "<p class=\"nearest\">Did you mean \(words)?</p>"
+    }
+}
+
+extension JournalFilter {
+    /// ` for “river” with the tag #walk`; empty without a filter.
+    func inWords(_ dates: DateLanguage, journal: String?) -> HTML {
+        func day(_ day: LocalDay) -> String { dates.day(day, style: .medium) }
         var pieces: [HTML] = []
-        if filter.hasWords { pieces.append(" for “\(filter.words)”") }
-        if !filter.mood.isEmpty { pieces.append(" with the mood \(filter.mood)") }
-        if !filter.tag.isEmpty { pieces.append(" with the tag #\(filter.tag)") }
-        if filter.isStarred { pieces.append(" with a star") }
+        if hasWords { pieces.append(" for “\(words)”") }
+        if !mood.isEmpty { pieces.append(" with the mood \(mood)") }
+        if !tag.isEmpty { pieces.append(" with the tag #\(tag)") }
+        if isStarred { pieces.append(" with a star") }
         if let journal { pieces.append(" in \(journal)") }
-        if let from = filter.from, from == filter.to { return "\(pieces) on \(day(from))" }
-        if let from = filter.from { pieces.append(" from \(day(from)) on") }
-        if let to = filter.to { pieces.append(" up to \(day(to))") }
+        if let from, from == to { return "\(pieces) on \(day(from))" }
+        if let from { pieces.append(" from \(day(from)) on") }
+        if let to { pieces.append(" up to \(day(to))") }
         return "\(pieces)"
     }
 }

@@ -51,6 +51,9 @@ struct FindForm {
         \(journalField)
         <div class="field field-star"><label><input type="checkbox" name="starred" value="yes"\(" checked", if: values.isStarred)>\(Icon.star)Starred only</label></div>
         <p class="filter-end"><button id="apply">Apply</button></p></div></details>
+        <details class="find-jump"><summary>Go to a date</summary><div class="jump-fields">
+        <div class="field"><label for="until">Show the list from this day back</label><input id="until" name="until"\(inputAttributes("", type: "date"))></div>
+        <button name="jump" value="yes">Go</button></div></details>
         \(FindForm.guide)
         </div>
         </form>
@@ -107,12 +110,14 @@ extension FindForm.Fault {
 }
 
 extension FindForm.Values {
-    /// Reads a form. `on` is a day of the calendar; `without` removes a filter; `widen` makes the word a prefix.
+    /// Reads a form. `on` is a day of the calendar, `until` one to which the list goes; `without` removes a filter; `widen` makes the
+    /// word a prefix; `instead` is what else may have been meant.
     init(_ fields: FormFields) {
-        words = fields["words"] ?? ""
+        words = fields["instead"] ?? fields["words"] ?? ""
         if fields["widen"] == "yes", !words.hasSuffix("*") { words = trimmed(words) + "*" }
         from = fields["on"] ?? fields["from"] ?? ""
         to = fields["on"] ?? fields["to"] ?? ""
+        if let day = fields["until"], !trimmed(day).isEmpty { (from, to) = ("", day) }
         mood = fields["mood"] ?? ""
         tag = fields["tag"] ?? ""
         isStarred = fields["starred"] == "yes"

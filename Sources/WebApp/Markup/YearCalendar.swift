@@ -1,11 +1,16 @@
 import Base
 import Documents
+import Findings
+import Insights
 import Journal
 
-/// The days of a year with their number of entries: twelve small calendars, in which a day with entries is a button.
+/// The days of a year with their number of entries or their mood: twelve small calendars, in which a day with something is a button.
 struct YearCalendar {
     let year: Int
     let counts: [LocalDay: Int]
+    let marked: (files: Set<LocalDay>, health: Set<LocalDay>)
+    /// If given, the days have the colors of their moods.
+    let moods: MoodLevels?
     let today: LocalDay
     let dates: DateLanguage
     /// 1 = Monday … 7 = Sunday.
@@ -17,13 +22,28 @@ struct YearCalendar {
     func html(for visit: Visit) -> HTML {
         """
         <div class="year" id="year-calendar">
-        <div class="year-head"><h2>\(year)</h2>\(ways)</div>
-        <p class="year-sum">\(sum)</p>\(wayToToday)
-        <form method="post" action="/journal/find" class="months">\(formToken(visit))
+        <div class="year-head"><h2>\(year)</h2>\(printing(String(year), say("Print \(String(year))"), if: !counts.isEmpty))\(ways)</div>
+        <nav class="pills pills-joined" aria-label="Colours">\(way("Writing", showsMood: false))\(way("Mood", showsMood: true))</nav>
+        <p class="year-sum">\(moods.map(moodSum) ?? sum)</p>\(moods == nil ? YearCalendar.legend : YearCalendar.moodLegend)\(wayToToday)
+        <form method="post" action="/journal/find" class="months" id="year-days">\(formToken(visit))
         \((1...12).compactMap { LocalMonth(year: year, month: $0) }.html(month))</form>
-        \(YearCalendar.legend)
         </div>
         """
+    }
+
+    private func way(_ label: HTML, showsMood: Bool) -> HTML {
+        "<a class=\"button pill\" href=\"\(address(year, showsMood: showsMood))\"\(" aria-current=\"true\"", if: showsMood == (moods != nil))>\(label)</a>"
+    }
+
+    private func address(_ year: Int, showsMood: Bool) -> String {
+        "/journal/calendar?year=\(year)" + (showsMood ? "&show=mood" : "")
+    }
+
+    /// Entries of a month or of the year on a page to print.
+    private func printing(_ span: String, _ words: String, if isShown: Bool) -> HTML? {
+        guard isShown else { return nil }
+        return
+            "<button class=\"quiet print-way\" form=\"year-days\" formaction=\"/print\" value=\"\(span)\" name=\"on\" title=\"\(words)\" aria-label=\"\(words)\">\(Icon.printer)</button>"
     }
 
     /// One of four color steps; 0 for a day without an entry.
@@ -43,6 +63,14 @@ struct YearCalendar {
         return "\(YearCalendar.inWords(entries)) on \(counted(counts.count, "day", "days"))."
     }
 
+    private func moodSum(_ moods: MoodLevels) -> HTML {
+        let known = moods.levels.values.filter { !$0.isNaN }
+        guard !known.isEmpty else { return "No mood was logged in \(year). <a href=\"/check-in/new\">Log your mood</a>" }
+        let days = say("\(counted(known.count, "day has", "days have")) a mood")
+        guard known.count >= MoodLevels.leastDays else { return "\(days)." }
+        return "\(days): \(tenths(known.reduce(0, +) / Double(known.count))) on average, of 10."
+    }
+
     /// If the months are in one column, the present one is far down.
     private var wayToToday: HTML? {
         guard today.year == year, today.month.month > 3 else { return nil }
@@ -57,17 +85,17 @@ struct YearCalendar {
 
     private var ways: HTML {
         let before: HTML? = previous.map {
-            "<a class=\"button quiet\" rel=\"prev\" href=\"/journal/calendar?year=\($0)\"><span aria-hidden=\"true\">‹</span> \($0)</a>"
+            "<a class=\"button quiet\" rel=\"prev\" href=\"\(address($0, showsMood: moods != nil))\"><span aria-hidden=\"true\">‹</span> \($0)</a>"
         }
         let after: HTML? = next.map {
-            "<a class=\"button quiet\" rel=\"next\" href=\"/journal/calendar?year=\($0)\">\($0) <span aria-hidden=\"true\">›</span></a>"
+            "<a class=\"button quiet\" rel=\"next\" href=\"\(address($0, showsMood: moods != nil))\">\($0) <span aria-hidden=\"true\">›</span></a>"
         }
         return "<nav aria-label=\"Years\" class=\"year-ways\">\(before)\(after)</nav>"
     }
 
     private func month(_ month: LocalMonth) -> HTML {
         """
-        <table class="month-days" id="m-\(month.iso)"><caption>\(name(of: month))</caption><thead><tr>\(weekdays)</tr></thead>
+        <table class="month-days" id="m-\(month.iso)"><caption>\(name(of: month))\(printing(month.iso, say("Print \(dates.month(month))"), if: counts.keys.contains { $0.month == month }))</caption><thead><tr>\(weekdays)</tr></thead>
         <tbody>\(weeks(of: month).html { "<tr>\($0.html(cell))</tr>" })</tbody></table>
         """
     }
@@ -95,22 +123,47 @@ struct YearCalendar {
     private func cell(_ day: LocalDay?) -> HTML {
         guard let day else { return "<td></td>" }
         let current: HTML = " aria-current=\"date\""
-        let number = day.parts.day
-        guard let count = counts[day], count > 0 else {
+        let (number, count, level) = (day.parts.day, counts[day] ?? 0, moods?.levels[day.number])
+        let (hasFile, isLogged) = (marked.files.contains(day), marked.health.contains(day))
+        let marks: HTML? =
+            hasFile || isLogged
+            ? "<span class=\"day-marks\" aria-hidden=\"true\">\("<i class=\"mark-file\"></i>", if: hasFile)\("<i class=\"mark-health\"></i>", if: isLogged)</span>"
+            : nil
+        let about = [
+            level.map { say("mood \(tenths($0))") }, count > 0 ? YearCalendar.inWords(count) : level == nil ? say("write") : nil,
+            hasFile ? say("with files") : nil, isLogged ? say("with health records") : nil,
+        ]
+        let words = "\(number) \(dates.month(day.month)): \(about.compactMap(\.self).joined(separator: ", "))"
+        let id: HTML? = day == today ? " id=\"now\"" : nil
+        guard count > 0 || level != nil else {
             guard day <= today else { return "<td><span class=\"day\">\(number)</span></td>" }
-            let words = say("\(number) \(dates.month(day.month)): write")
             return
-                "<td><a class=\"day\" href=\"/today\(day == today ? "" : "?on=" + day.iso)\" title=\"\(words)\" aria-label=\"\(words)\"\(current, if: day == today)>\(number)</a></td>"
+                "<td><a class=\"day\"\(id) href=\"/today\(day == today ? "" : "?on=" + day.iso)\" title=\"\(words)\" aria-label=\"\(words)\"\(current, if: day == today)>\(number)\(marks)</a></td>"
         }
-        let words = "\(number) \(dates.month(day.month)): \(YearCalendar.inWords(count))"
+        // A day without an entry leads to what was logged on it.
+        let field: HTML = count > 0 ? "name=\"on\"" : "formaction=\"/day/go\" name=\"day\""
+        let shade =
+            moods == nil
+            ? "day-\(YearCalendar.step(of: count))"
+            : level.map { "mood-\(MoodFace(mood: Int($0.rounded())).level)" } ?? "mood-none"
         return """
-            <td><button class="day day-\(YearCalendar.step(of: count))" name="on" value="\(day.iso)" title="\(words)" aria-label="\(words)"\(current, if: day == today)>\(number)</button></td>
+            <td><button class="day \(shade)"\(id) \(field) value="\(day.iso)" title="\(words)" aria-label="\(words)"\(current, if: day == today)>\(number)\(level.map { "<span class=\"day-level\">\(tenths($0))</span>" as HTML })\(marks)</button></td>
             """
     }
 
     private static func inWords(_ count: Int) -> String { say("\(counted(count, "entry", "entries"))") }
 
     private static let legend: HTML = """
-        <ul class="legend" aria-label="Colours"><li><span class="day day-1" aria-hidden="true"></span>1 entry</li><li><span class="day day-2" aria-hidden="true"></span>2</li><li><span class="day day-3" aria-hidden="true"></span>3 or 4</li><li><span class="day day-4" aria-hidden="true"></span>5 or more</li></ul>
+        <ul class="legend" aria-label="Colours and marks"><li><span class="day day-1" aria-hidden="true"></span>1 entry</li><li><span class="day day-2" aria-hidden="true"></span>2</li><li><span class="day day-3" aria-hidden="true"></span>3 or 4</li><li><span class="day day-4" aria-hidden="true"></span>5 or more</li>\(marksLegend)</ul>
+        """
+
+    private static let marksLegend: HTML = """
+        <li><span class="day-marks" aria-hidden="true"><i class="mark-file"></i></span>files</li><li><span class="day-marks" aria-hidden="true"><i class="mark-health"></i></span>health records</li>
+        """
+
+    /// The numbers in the days need no script.
+    private static let moodLegend: HTML = """
+        <ul class="legend" aria-label="Colours and marks">\(MoodFace.allCases.html { face in "<li><span class=\"day mood-\(face.level)\" aria-hidden=\"true\"></span>\(face.mood - 1)–\(face.mood)\(", worst", if: face.level == 1)\(", best", if: face.level == 5)</li>" })<li><span class="day mood-none" aria-hidden="true"></span>no mood</li>\(marksLegend)</ul>
+        <label class="check"><input type="checkbox" id="day-levels"> Show the number in each day</label>
         """
 }

@@ -116,6 +116,7 @@ struct EntryPage {
         return """
             <div class="actions">\(star(visit))<a class="button quiet" href="/entry/\(id)/edit">\(Icon.edit)Edit</a>
             <a class="button quiet" href="/entry/\(id)/history" title="History">\(Icon.history)<span class="word">History</span></a>
+            <a class="button quiet" href="/entry/\(id)/print" title="Print">\(Icon.printer)<span class="word">Print</span></a>
             <form method="post" action="/entry/\(id)/delete">\(formToken(visit))<button class="quiet" title="Delete">\(Icon.trash)<span class="word">Delete</span></button></form></div>
             """
     }

@@ -16,7 +16,7 @@ struct JournalPage {
     func html(for visit: Visit) -> HTML {
         """
         <header class="journal-head"><h1>Journal</h1>\(streakLine(streak))
-        <ul class="journal-ways"><li><a href="/journal/calendar">Calendar</a></li><li><a href="/photos">Photos</a></li><li><a href="/deleted">Recently deleted</a></li></ul></header>
+        <ul class="journal-ways"><li><a href="/journal/calendar#now">\(Icon.calendar)<span class="word">Calendar</span></a></li><li><a href="/photos">\(Icon.photo)<span class="word">Photos</span></a></li><li><button class="link" form="find" formaction="/print">\(Icon.printer)<span class="word">Print</span></button></li><li><a href="/deleted">\(Icon.trash)<span class="word">Recently deleted</span></a></li></ul></header>
         \(form.html(for: visit))
         \(list.countLine)
         \(list.html(for: visit))
@@ -58,6 +58,7 @@ extension WebApp {
         routes.page("/journal") { visit in try await visit.app.journal(visit) }
         routes.form("/journal/find", limit: 64 << 10) { visit, fields in try await visit.app.find(visit, fields) }
         routes.page("/journal/calendar") { visit in try await visit.app.calendar(visit) }
+        addPrintRoutes(to: &routes)
         routes.page("/deleted") { visit in try await visit.app.recentlyDeleted(visit) }
     }
 
@@ -103,7 +104,7 @@ extension WebApp {
     }
 
     /// The input stays, and an unfiltered list is not presented as the result.
-    private func refuse(_ fault: FindForm.Fault, _ values: FindForm.Values, _ visit: Visit) async throws -> Response {
+    func refuse(_ fault: FindForm.Fault, _ values: FindForm.Values, _ visit: Visit) async throws -> Response {
         // For a script that asks at every keystroke a half-typed search is no error; a browser would log each.
         if visit.isFromScript { return PageFrame.piece(fault.html) }
         let page = try await visit.read { vault, preferences in
@@ -156,7 +157,10 @@ extension WebApp {
         }
         if after == nil { list.remark = reading?.sentence }
         list.canWiden = !rows.isEmpty && after == nil && reading == nil && filter.isOneWord(query)
-        if rows.isEmpty, !filter.isEmpty { list.reasons = try reasons(query, words: filter.words, in: vault) }
+        if rows.isEmpty, !filter.isEmpty {
+            list.reasons = try reasons(query, words: filter.words, in: vault)
+            list.nearest = try vault.nearestSearches(to: selection, typed: filter.words)
+        }
         return list
     }
 
@@ -194,10 +198,11 @@ extension WebApp {
             // Where the log is damaged the entries are still shown.
             let authorships = (try? vault.authorships(of: shown.map(\.entry))) ?? [:]
             let pictures = try vault.pictures(of: shown.map(\.entry))
+            let journals = try vault.shownJournals(in: selection)
             let rows = shown.map {
                 EntryRow(
                     stored: $0.entry, snippet: $0.snippet, dates: dates, authorship: authorships[$0.entry.id],
-                    pictures: pictures[$0.entry.id] ?? [])
+                    journal: journals[$0.entry.journal], pictures: pictures[$0.entry.id] ?? [])
             }
             return (rows, unreadable, hasMore)
         }

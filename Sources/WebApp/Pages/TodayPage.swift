@@ -18,6 +18,8 @@ struct TodayPage {
     /// Who wrote those that involve someone else.
     let authorships: [RecordID: Authorship]
     let pictures: [RecordID: [AttachmentInfo]]
+    /// The names of the journals, if there are several.
+    let journals: [JournalID: String]
     let streak: Streak
     let quote: QuoteOfTheDay
     /// Entries of this day in earlier years.
@@ -74,18 +76,18 @@ struct TodayPage {
             """
     }
 
-    private func row(_ stored: StoredEntry, hasFullDate: Bool = false) -> EntryRow {
-        EntryRow(
-            stored: stored, dates: dates, authorship: authorships[stored.id], hasFullDate: hasFullDate,
-            pictures: pictures[stored.id] ?? [])
-    }
-
     private var onThisDay: HTML? {
         guard !anniversaries.isEmpty else { return nil }
         return """
             <section aria-labelledby="on-this-day"><h2 id="on-this-day">On this day</h2>
-            <ul class="rows">\(anniversaries.html { row($0, hasFullDate: true).html })</ul></section>
+            <ul class="rows">\(anniversaries.html { row($0, anniversary: today).html })</ul></section>
             """
+    }
+
+    private func row(_ stored: StoredEntry, anniversary: LocalDay? = nil) -> EntryRow {
+        EntryRow(
+            stored: stored, dates: dates, authorship: authorships[stored.id], journal: journals[stored.journal],
+            anniversary: anniversary, pictures: pictures[stored.id] ?? [])
     }
 
     private var quoteCard: HTML {
@@ -132,6 +134,7 @@ extension WebApp {
                 // Where the log is damaged the entries are still shown.
                 entries: entries, authorships: (try? vault.authorships(of: entries + anniversaries)) ?? [:],
                 pictures: try vault.pictures(of: entries + anniversaries),
+                journals: try vault.shownJournals(),
                 streak: try vault.streak(today), quote: try vault.quoteOfToday(online: self.quotes),
                 anniversaries: anniversaries, templates: templates,
                 reminder: RecoveryReminder(proven: vault.recoveryProven(), now: self.surroundings.now())?.html, dates: dates,

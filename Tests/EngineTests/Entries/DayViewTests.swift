@@ -28,4 +28,30 @@ import Testing
         #expect(try await open.streak(today) == Streak(days: 2, includesToday: false))
         for year in [0, -1, 10_000, Int.max] { #expect(try await open.yearOfDays(year).isEmpty) }
     }
+
+    @Test func `days with files and days with health records are known, without what was deleted`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let days = LocalDay.of("2026-01-01")...LocalDay.of("2026-12-31")
+        let file = try vault.scratch.write([1], to: "a.png")
+        let filed = try await open.add(NewEntry(text: "x", moment: .of("2026-02-01"), attachments: [file]))
+        let other = try await open.add(
+            NewEntry(text: "x \"attachments\":[[\"y\"]", moment: .of("2026-02-02"), attachments: [file]))
+        _ = try await open.delete(other.id)
+        _ = try await open.add(NewEntry(text: "x \"attachments\":[[\"y\"]", moment: .of("2026-02-03")))
+        func checkIn(_ day: String) async throws -> RecordID {
+            let moment = try Moment.of(day)
+            return try await open.add(CheckIn(instant: moment.instant, zone: moment.zone, day: moment.day, mood: 5)).id
+        }
+        _ = try await checkIn("2026-03-01")
+        _ = try await checkIn("2025-03-01")
+        try await open.delete(CheckIn.self, checkIn("2026-03-02"))
+        var marked = try await open.markedDays(days)
+        #expect(marked.files == [.of("2026-02-01")] && marked.health == [.of("2026-03-01")])
+        var change = EntryChange()
+        change.removedAttachments = filed.attachments
+        _ = try await open.change(filed.id, change)
+        marked = try await open.markedDays(days)
+        #expect(marked.files.isEmpty)
+    }
 }

@@ -22,6 +22,34 @@ import Testing
         #expect(try await open.find("LAST").id == newest.id)
     }
 
+    @Test func `a list to print is in order of time, and ends where it has enough`() async throws {
+        let open = try TestVault().create()
+        for day in 1...5 { _ = try await open.add(NewEntry(text: "0123456789", moment: .of("2026-01-0\(day)"))) }
+        func days(_ limit: Int?, _ bytes: Int) async throws -> ([Int], Bool) {
+            let found = try await open.entries(Selection(limit: limit), textBytes: bytes)
+            return (found.list.map { $0.entry.day.parts.day }, found.isCut)
+        }
+        #expect(try await days(nil, 50) == ([1, 2, 3, 4, 5], false))
+        #expect(try await days(5, 1000) == ([1, 2, 3, 4, 5], false))
+        #expect(try await days(3, 1000) == ([3, 4, 5], true))
+        #expect(try await days(nil, 29) == ([4, 5], true))
+        // One is always shown.
+        #expect(try await days(nil, 1) == ([5], true))
+    }
+
+    @Test(arguments: [
+        ("rivr", ["river"]), ("rivr walk", ["river walk"]), ("walk  rivr", ["walk river"]), ("rivr wlak", ["river walk"]),
+        ("rivr -walk", []), ("rivr in:2020", []), ("rivr*", []), ("\"rivr walk\"", []), ("river quokka", []), ("walk rain", []),
+    ])
+    func `a word that no entry has is replaced by a near one, if something is found then`(typed: String, near: [String])
+        async throws
+    {
+        let open = try TestVault().create()
+        for text in ["a walk by the river", "rain"] { _ = try await open.add(NewEntry(text: text, moment: .of("2026-01-01"))) }
+        let query = try SearchQuery.parse(typed, today: .of("2026-03-14"))
+        #expect(try await open.nearestSearches(to: Selection(query: query), typed: typed) == near)
+    }
+
     @Test(arguments: ["", "abc", "uuuu", "ab-d", "abcd efg", "zzzzzzzzzzzzzzzzzzzzzzzzzzz", "ab\0cd", "ääää", "%%%%"])
     func `what can be no name is refused`(typed: String) async throws {
         let open = try TestVault().create()

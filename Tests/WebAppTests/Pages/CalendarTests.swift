@@ -42,6 +42,25 @@ import Testing
         #expect(page.all(between: "<title>", and: "<") == ["Calendar · Auralyst"])
     }
 
+    @Test func `shows the mean mood of each day, and leads to a day without an entry`() async throws {
+        let given = try await GivenApp()
+        try await given.write("a", on: "2026-01-01")
+        let vault = try await given.vault()
+        for (day, mood) in [("2026-01-01", 2), ("2026-01-03", 9), ("2026-01-03", 10), ("2026-01-04", 5)] {
+            let day = try #require(LocalDay(iso: day))
+            let instant = try #require(Instant(milliseconds: Int64(day.number) * 86_400_000 + 43_200_000))
+            try await vault.add(CheckIn(instant: instant, zone: "Europe/Vienna", day: day, mood: mood))
+        }
+        let client = try await given.ownersBrowser()
+        let page = try await client.get("/journal/calendar?year=2026&show=mood")
+        #expect(page.all(between: "<button class=\"day ", and: "\"") == ["mood-1", "mood-5", "mood-3"])
+        #expect(page.text.contains("aria-label=\"3 January 2026: mood 9.5, with health records\""))
+        #expect(page.all(between: "formaction=\"/day/go\" name=\"day\" value=\"", and: "\"") == ["2026-01-03", "2026-01-04"])
+        // (2 + 9.5 + 5) / 3
+        #expect(page.text.contains("3 days have a mood: 5.5 on average, of 10."))
+        #expect(try await client.get("/journal/calendar?year=2025&show=mood").text.contains("No mood was logged in 2025."))
+    }
+
     @Test func `leads to the entries of a day without a date in the address`() async throws {
         let given = try await GivenApp()
         try await given.write("that day", on: "2026-02-03")
@@ -57,7 +76,9 @@ import Testing
         let given = try await GivenApp()
         try await given.write("a", on: "2023-05-05")
         let client = try await given.ownersBrowser()
-        func years(_ page: TestResponse) -> [String] { page.all(between: "href=\"/journal/calendar?year=", and: "\"") }
+        func years(_ page: TestResponse) -> [String] {
+            ["prev", "next"].flatMap { page.all(between: "rel=\"\($0)\" href=\"/journal/calendar?year=", and: "\"") }
+        }
         let page = try await client.get("/journal/calendar")
         #expect(page.all(between: "aria-current=\"date\">", and: "<") == ["14"] && years(page) == ["2025"])
         let middle = try await client.get("/journal/calendar?year=2024")

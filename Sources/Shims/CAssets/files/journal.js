@@ -295,7 +295,8 @@ words.addEventListener("input", (event) => {
   typing = setTimeout(find, 150);
 });
 words.addEventListener("compositionend", () => { typing = setTimeout(find, 150); });
-form.addEventListener("change", (event) => { if (event.target !== words) find(); });
+// A day to go to counts when it is sent: while it is typed, it is another one.
+form.addEventListener("change", ({ target }) => { if (target !== words && target.name !== "until") find(); });
 form.elements.tag.addEventListener("input", () => {
   clearTimeout(typing);
   typing = setTimeout(find, 400);
@@ -312,7 +313,18 @@ function without(name) {
 }
 
 form.addEventListener("submit", (event) => {
+  // The same fields make a page to print.
+  if (event.submitter?.hasAttribute("formaction")) return;
   event.preventDefault();
+  const { until, from, to } = form.elements;
+  if (until.value) {
+    [from.value, to.value, until.value] = ["", until.value, ""];
+    until.closest("details").open = false;
+  }
+  if (event.submitter?.name === "instead") {
+    words.value = event.submitter.value;
+    words.focus();
+  }
   if (event.submitter?.name === "without") without(event.submitter.value);
   if (event.submitter?.name === "widen") {
     words.value = `${words.value.trim()}*`;
