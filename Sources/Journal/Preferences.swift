@@ -34,6 +34,9 @@ package struct Preferences: Hashable, Sendable {
     package var supportLine: Bool
     /// Whether `#words` and `@names` in the text of an entry become its tags; `nil` until the owner has decided.
     package var textTags: Bool?
+    /// Whether pages ask for a craving, and for menstruation; `nil`: where the latest records have it.
+    package var craving: Bool?
+    package var menstruation: Bool?
 
     /// Light or dark mode.
     package enum Theme: String, CaseIterable, Sendable {
@@ -55,7 +58,7 @@ package struct Preferences: Hashable, Sendable {
         weekStart: Int? = nil, prompts: Bool = true, theme: Theme = .system, checkInTimes: [TimeOfDay] = [],
         followUps: Bool = true, followUpFrom: Int = 5, namesInReminders: Bool = false, repeatMinutes: Int? = nil,
         quietHours: QuietHours? = nil, weekCounts: Bool = false, moodSuggestions: Bool = true, supportLine: Bool = true,
-        textTags: Bool? = nil
+        textTags: Bool? = nil, craving: Bool? = nil, menstruation: Bool? = nil
     ) {
         self.onlineQuotes = onlineQuotes
         (self.idleMinutes, self.hiddenMinutes) = (idleMinutes, hiddenMinutes)
@@ -66,6 +69,7 @@ package struct Preferences: Hashable, Sendable {
         self.namesInReminders = namesInReminders
         (self.repeatMinutes, self.quietHours, self.weekCounts) = (repeatMinutes, quietHours, weekCounts)
         (self.moodSuggestions, self.supportLine, self.textTags) = (moodSuggestions, supportLine, textTags)
+        (self.craving, self.menstruation) = (craving, menstruation)
     }
 
     private static func ordered(_ times: [TimeOfDay]) -> [TimeOfDay] { Set(times).sorted() }

@@ -18,7 +18,8 @@ extension Preferences {
             "repeat_minutes": repeatMinutes.map { .int(Int64($0)) } ?? .null,
             "quiet_hours": quietHours.map { .string($0.text) } ?? .null,
             "week_counts": .bool(weekCounts), "mood_suggestions": .bool(moodSuggestions), "support_line": .bool(supportLine),
-            "text_tags": textTags.map(JSON.bool) ?? .null,
+            "text_tags": textTags.map(JSON.bool) ?? .null, "craving": craving.map(JSON.bool) ?? .null,
+            "menstruation": menstruation.map(JSON.bool) ?? .null,
         ]
     }
 
@@ -43,7 +44,8 @@ extension Preferences {
             quietHours: fields["quiet_hours"]?.string.flatMap { QuietHours(text: $0) },
             weekCounts: fields["week_counts"]?.bool ?? standard.weekCounts,
             moodSuggestions: fields["mood_suggestions"]?.bool ?? standard.moodSuggestions,
-            supportLine: fields["support_line"]?.bool ?? standard.supportLine, textTags: fields["text_tags"]?.bool)
+            supportLine: fields["support_line"]?.bool ?? standard.supportLine, textTags: fields["text_tags"]?.bool,
+            craving: fields["craving"]?.bool, menstruation: fields["menstruation"]?.bool)
     }
 
     /// Times are stored in minutes since midnight.

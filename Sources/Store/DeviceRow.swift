@@ -25,6 +25,8 @@ package enum DeviceRow: String, Sendable {
     case settledLosses = "settled losses"
     /// The rules by which the word index was made (`SearchText.version`).
     case words
+    /// The vault is only there to look around in.
+    case demo
 }
 
 extension Store {

@@ -13,7 +13,10 @@ enum AtAComputer {
         case path.hasPrefix("/settings/profiles"): (say("a phone has one vault"), say("several vaults need a computer"))
         case path == "/settings/backup", path == "/settings/backup/download": nil
         case path.hasPrefix("/settings/backup"):
-            (say("backups into a folder are made at a computer"), say("a backup can be downloaded here: Settings, Backup"))
+            (
+                say("backups into a folder are made at a computer"),
+                say("a backup can be downloaded here: Settings, Your data, Backup")
+            )
         case path == "/settings/calendar-file": nil
         case path.hasPrefix("/settings/calendar-"), path.hasPrefix("/calendar/"):
             (say("a phone cannot offer a calendar at an address"), say("download the calendar file instead"))

@@ -54,7 +54,7 @@ extension WebApp {
                     say("this browser is not known here"),
                     site.isInside
                         ? say("load the page again and repeat what you did")
-                        : say("open the newest address that 'auralyst open' printed; each address lets in one browser")
+                        : say("run 'auralyst open' on this machine, or choose Auralyst in its menu: that lets this browser in")
                 ), request: request)
         case .origin:
             return page(
@@ -112,13 +112,14 @@ extension WebApp {
 
     private static func section(ofForm parts: [String]) -> String? {
         switch parts[0] {
-        case "lock", "look", "browsers": "/settings#\(parts[0])"
-        case "today", "mood": "/settings#daily"
-        case "reminders", "calendar-file", "calendar-link", "calendar-renew", "calendar-end": "/settings#reminders"
-        case "templates": parts.count == 2 ? nil : "/settings#daily"
+        case "sos": "/settings/lock"
+        case "mood": "/settings/writing"
+        case "browsers" where parts.count > 1, "journals" where parts.count > 1: "/settings/\(parts[0])"
+        case "calendar-file", "calendar-link", "calendar-renew", "calendar-end": "/settings/reminders"
+        case "templates": parts.count == 2 ? nil : "/settings/writing"
         case "export" where parts.count > 1: "/settings/export"
         case "backup" where parts.count > 1: "/settings/backup"
-        case "keychain", "passkeys", "slots": "/settings#keys"
+        case "keychain", "passkeys", "slots": "/settings/keys"
         default: nil
         }
     }

@@ -1,6 +1,7 @@
 import Base
 import Documents
 import Engine
+import Exchange
 import HTTP
 import Journal
 import Ledger
@@ -36,6 +37,9 @@ extension WebApp {
         guard let vault = try? await door.vault() else { return }
         // The settings page reports unreadable preferences; here the defaults are used.
         if let preferences = try? await vault.preferences() { current.withLock { $0 = preferences } }
+        // If it cannot be read, no banner is shown.
+        let isMadeUp = (try? await vault.isDemo()) ?? false
+        isDemo.withLock { $0 = isMadeUp }
         // A phone joins by the snapshots of others: it has neither the memory nor the time to make one.
         if site.isInside { await vault.makeCheckpoints(by: nil) }
         // Unused encrypted files wait for the next time.

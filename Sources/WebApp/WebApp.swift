@@ -152,6 +152,9 @@ package final class WebApp: Sendable {
     /// What open pages know of sync.
     let toldMark: Mutex<SyncMark?> = Mutex(nil)
 
+    /// Whether the open vault is one to look around in.
+    let isDemo = Mutex(false)
+
     func note(position: Int) { seenPosition.withLock { $0 = position } }
 
     /// The order of day, month and year on pages: `day,month,year`.

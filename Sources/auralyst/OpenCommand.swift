@@ -64,12 +64,8 @@ struct Open: AsyncParsableCommand {
         // A browser that goes away ends its connection, not the program.
         _ = signal(SIGPIPE, SIG_IGN)
         // The desktop's entry is clicked again, say: one app of a vault is enough.
-        if address == nil, !forgetBrowsers, let running = ReminderLease.port(at: try options.location) {
-            let address = "http://localhost:\(running)/"
-            if !options.json { Terminal.error(say("Auralyst is already running. Open this address:")) }
-            Serving.print(address: address, port: Int(running), isJSON: options.json)
-            if !noBrowser { Browser.open(address) }
-            return
+        if address == nil, !forgetBrowsers, let running = ReminderLease.window(at: try options.location) {
+            return try await show(running)
         }
         let door = VaultDoor(at: try options.location, surroundings: Environment.surroundings)
         let state = try await door.state()
@@ -93,6 +89,23 @@ struct Open: AsyncParsableCommand {
             throw Open.refusal(error)
         }
         if !options.json { Terminal.error(say("\nLocked and stopped.")) }
+    }
+
+    /// Opens a browser at the app that runs, also one that it does not know.
+    private func show(_ running: (port: UInt16, token: String)) async throws {
+        let base = "http://localhost:\(running.port)/"
+        let address = running.token.isEmpty ? base : base + "?token=" + running.token
+        if !options.json { Terminal.error(say("Auralyst is already running. Open this address:")) }
+        Serving.print(address: address, port: Int(running.port), isJSON: options.json)
+        guard !noBrowser, Browser.isThere else { return }
+        let page = LaunchPage(leadingTo: address)
+        Browser.open(page?.address ?? base)
+        // The page goes with this program: it stays until the browser has used its token.
+        let location = try options.location
+        for _ in 0..<100 where page != nil && ReminderLease.window(at: location)?.token == running.token {
+            try await Task.sleep(for: .milliseconds(200))
+        }
+        withExtendedLifetime(page) {}
     }
 
     private static func refusal(_ error: HTTPServerError) -> Refusal {
@@ -134,6 +147,7 @@ private struct Serving: Sendable {
                 guard let port = app.port else { return }
                 if !isJSON { Terminal.error(say("A browser used that address. For another one:")) }
                 Serving.print(address: "http://localhost:\(port)/?token=" + token, port: port, isJSON: isJSON)
+                app.tell(token)
             }, opened: { page.page.withLock { $0 = nil } })
     }
 
@@ -188,13 +202,13 @@ private struct Serving: Sendable {
     /// Lets `auralyst remind run` find the app, once there is a folder to say it in. Behind a proxy no request to the port itself is
     /// answered, so there nothing is said.
     private func tellReminders() async {
-        var lease: ReminderLease?
         while !Task.isCancelled {
-            if lease == nil, origin == nil, let port = app.port.flatMap(UInt16.init(exactly:)) {
-                lease = ReminderLease(.window, at: VaultLocation(folder: door.folder), port: port)
+            if !app.isTold, origin == nil, let port = app.port.flatMap(UInt16.init(exactly:)) {
+                app.keep(ReminderLease(.window, at: VaultLocation(folder: door.folder), port: port, token: launch.printed))
             }
-            try? await Task.sleep(for: .seconds(lease == nil ? 1 : 3600))
+            try? await Task.sleep(for: .seconds(app.isTold ? 3600 : 1))
         }
+        app.keep(nil)
     }
 
     private func serve(port: Int) async throws {
@@ -294,6 +308,19 @@ private final class AppSlot: Sendable {
 
     var app: WebApp? { slot.withLock { $0?.app } }
     var port: Int? { slot.withLock { $0?.port } }
+
+    /// Tells other programs of this owner where the app is, as long as it is kept.
+    private let lease = Mutex<ReminderLease?>(nil)
+
+    var isTold: Bool { lease.withLock { $0 != nil } }
+
+    func keep(_ lease: ReminderLease?) { self.lease.withLock { $0 = lease } }
+
+    /// The token that admits the next browser.
+    func tell(_ token: String) {
+        guard let port = port.flatMap(UInt16.init(exactly:)) else { return }
+        lease.withLock { $0?.tell(port, token) }
+    }
 
     func start(_ app: WebApp, port: Int) { slot.withLock { $0 = (app, port) } }
 

@@ -120,7 +120,7 @@ def test_a_new_key_is_made_while_a_page_shows_how_far_it_is(app, page):
     app.start()
     unlock(page, app)
     app.command("add", "Under the old key.")
-    page.goto(app.origin + "/settings#keys")
+    page.goto(app.origin + "/settings/keys")
     page.get_by_role("link", name="Make new keys").click()
     page.get_by_label("Your passphrase").fill(PASSPHRASE)
     page.get_by_role("button", name="Make new keys").click()

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from conftest import App, PASSPHRASE, choose_mood, enter, open_sheet
 from test_journaling import picture
 
-PAGES = ["/today", "/journal", "/journal/calendar", "/deleted", "/settings", "/settings/passphrase", "/settings/recovery", "ENTRY",
+PAGES = ["/today", "/journal", "/journal/calendar", "/deleted", "/settings", "/settings/writing", "/settings/reminders", "/settings/keys", "/settings/data", "/settings/about", "/settings/passphrase", "/settings/recovery", "ENTRY",
          "/import", "/progress", "/settings/export", "/settings/backup", "/settings/rotation", "/settings/drill", "/settings/profiles",
          "/settings/wipe", "ENTRY/edit", "ENTRY/history", "/insights", "/insights/report", "/insights/trials/new", "/insights/review", "/people", "/people/join", "/people/show", "/phone", "/phone/tailnet", "/nothing-here"]
 # One of each kind; the others have the same parts.
@@ -52,6 +52,57 @@ def test_the_page_of_a_locked_vault_hinders_no_one(furnished, page, look):
     page.goto(furnished.start().address)
     page.wait_for_url("**/unlock")
     look(page)
+
+
+# Words of usual length that are cut by a line end.
+BROKEN = """() => {
+  const broken = [];
+  const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    if (walker.currentNode.parentElement.closest("noscript, script, code, .hidden")) continue;
+    for (const match of walker.currentNode.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, match.index);
+      range.setEnd(walker.currentNode, match.index + match[0].length);
+      if (match[0].length <= 18 && new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) broken.push(match[0]);
+    }
+  }
+  return broken;
+}"""
+SMALL = """() => [...document.querySelectorAll("main :is(input, select, textarea):not([type=hidden], [hidden])")]
+  .filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16).map((field) => field.outerHTML)"""
+ORDINARY = ["/today", "/journal", "/health", "/health/history", "/medicines", "/insights", "/support", "/people", "/settings/writing", "/settings/keys", "/settings/export", "/import", "/deleted"]
+
+
+@pytest.mark.parametrize("path", ORDINARY)
+def test_no_word_is_broken_and_no_field_is_small(visited, path):
+    app, page = visited
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(app.origin + path)
+    assert page.evaluate(BROKEN) == []
+    assert page.evaluate(SMALL) == []
+
+
+def test_headings_are_in_one_place_on_all_pages(visited):
+    app, page = visited
+    page.set_viewport_size({"width": 1440, "height": 900})
+
+    def left(path):
+        page.goto(app.origin + path)
+        return round(page.locator("main").evaluate("main => main.querySelector('h1').getBoundingClientRect().left - (main.querySelector('.card > h1') ? 21 : 0)"))
+
+    assert len({left(path) for path in ORDINARY}) == 1
+
+
+def test_the_focus_is_never_under_the_tabs(visited):
+    app, page = visited
+    page.set_viewport_size({"width": 390, "height": 600})
+    page.goto(app.origin + "/settings/reminders")
+    bar = page.get_by_role("navigation", name="Main").bounding_box()["y"]
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        box = page.evaluate("() => { const { top, bottom } = document.activeElement.getBoundingClientRect(); return [top, bottom, !document.activeElement.closest('.bar')]; }")
+        assert not box[2] or box[1] <= bar, page.evaluate("document.activeElement.outerHTML")
 
 
 @pytest.mark.story
@@ -125,10 +176,10 @@ def test_journaling_works_without_scripts(furnished, open_context, tmp_path):
 def test_dates_are_typed_without_scripts(app, open_context):
     page = open_context(expected=["422"], java_script_enabled=False, locale="en-US").new_page()
     enter(page, app)
-    page.goto(app.origin + "/settings#look")
+    page.goto(app.origin + "/settings/language")
     page.get_by_label("Language of dates").select_option("en")
     with page.expect_navigation():
-        page.locator("#look").get_by_role("button", name="Save").click()
+        page.get_by_role("button", name="Save").click()
     today = datetime.date.today()
 
     def is_text(name):
@@ -242,9 +293,9 @@ def test_everything_essential_is_reached_by_keys_alone(app, page):
 
 def test_the_theme_is_kept(app, signed_in):
     page = signed_in
-    page.goto(app.origin + "/settings#look")
+    page.goto(app.origin + "/settings/look")
     page.get_by_label("Dark").check()
-    with page.expect_navigation():
-        page.locator("#look").get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.reload()
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(11, 18, 32)"

@@ -73,3 +73,37 @@ def test_the_page_weighs_a_passphrase_while_it_is_typed_and_sends_nothing(empty_
     strong = page.locator("#passphrase-strength").inner_text()
     assert weak and strong and weak != strong
     assert not sent
+
+
+@pytest.mark.story
+def test_a_look_around_leaves_nothing(empty_app, page, look):
+    empty_app.start()
+    page.goto(empty_app.address)
+    page.get_by_role("button", name="Look around").click()
+    page.wait_for_url("**/today", timeout=60_000)
+    banner = page.get_by_text("This is made-up data")
+    expect(banner).to_be_visible()
+    look(page, "a look around")
+    page.goto(empty_app.origin + "/journal")
+    expect(page.locator(".row").first).to_be_visible()
+    expect(banner).to_be_visible()
+    page.get_by_role("button", name="Remove it and start my own").click()
+    page.wait_for_url("**/welcome", timeout=30_000)
+    page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    page.get_by_label("Repeat the passphrase").fill(PASSPHRASE)
+    page.get_by_role("button", name="Create my journal").click()
+    page.wait_for_url("**/welcome/recovery")
+    page.goto(empty_app.origin + "/journal")
+    expect(page.get_by_text("Your entries will be here")).to_be_visible()
+    expect(banner).to_have_count(0)
+
+
+def test_who_comes_from_another_program_is_told_how_to_get_the_entries_out(empty_app, page):
+    empty_app.start()
+    page.goto(empty_app.address)
+    page.get_by_text("Standard Notes", exact=True).click()
+    expect(page.get_by_text("download the backup")).to_be_visible()
+    # One at a time.
+    page.get_by_text("Day One", exact=True).click()
+    expect(page.get_by_text("Choose JSON, with all journals and media.")).to_be_visible()
+    expect(page.get_by_text("download the backup")).to_be_hidden()

@@ -209,7 +209,7 @@ def test_templates_prompts_and_the_quote(app, signed_in):
     expect(page.get_by_label("Quote of the day")).to_be_visible()
     quote = app.json("quote")
     expect(page.get_by_label("Quote of the day")).to_contain_text(quote["text"][:40])
-    page.goto(app.origin + "/settings#templates")
+    page.goto(app.origin + "/settings/writing")
     page.get_by_role("link", name=re.compile("template", re.I)).first.click()
     page.get_by_label("Name").fill("Evening")
     page.get_by_label("Text").fill("Three good things:\n1. ")

@@ -50,7 +50,7 @@ def lock(page):
     page.wait_for_url("**/unlock**")
 
 
-def test_the_command_line_knows_the_running_app(app, signed_in):
+def test_the_command_line_knows_the_running_app(app, signed_in, open_context):
     port = re.search(r":(\d+)", app.origin)[1]
     environment = {**app.environment, "AURALYST_PASSPHRASE_FILE": str(app.passphrase_file)}
 
@@ -70,9 +70,14 @@ def test_the_command_line_knows_the_running_app(app, signed_in):
     expect(signed_in.get_by_label("Your entry")).to_be_visible()
     # A second one leads to the first.
     said, noted = run("open", "--no-browser")
-    assert said == f"http://localhost:{port}/\n" and "already running" in noted
+    assert said.startswith(f"http://localhost:{port}/?token=") and "already running" in noted
     signed_in.goto(said.strip())
     expect(signed_in.get_by_label("Your entry")).to_be_visible()
+    # It admits a browser that was never here, once.
+    for greets in True, False:
+        other = open_context(expected=["401"]).new_page()
+        other.goto(run("open", "--no-browser")[0].strip() if greets else said.strip())
+        expect(other.get_by_label("Passphrase", exact=True) if greets else other.get_by_text("This browser is not known here")).to_be_visible()
     app.stop()
     assert run("lock") == ("It was already locked.\n", "")
 
@@ -110,15 +115,15 @@ def test_unlock_by_the_recovery_code(app, page):
 def test_unlock_by_a_passkey_and_remove_it(app, signed_in):
     page = signed_in
     add_authenticator(page)
-    page.goto(app.origin + "/settings")
+    page.goto(app.origin + "/settings/keys")
     page.get_by_label("Your passphrase, to add a passkey").fill(PASSPHRASE)
     page.get_by_role("button", name="Add a passkey", exact=True).click()
     expect(page.locator("#slot-list")).to_contain_text("Passkey")
     lock(page)
     page.get_by_role("button", name="Use a passkey").click()
-    page.wait_for_url("**/settings")
+    page.wait_for_url("**/settings/keys")
     assert "prf" in app.command("--json", "keys", "list")
-    page.goto(app.origin + "/settings")
+    page.goto(app.origin + "/settings/keys")
     page.locator("#slot-list li", has_text="Passkey").get_by_text("Remove", exact=False).first.click()
     page.locator("#slot-list li", has_text="Passkey").get_by_role("button", name="Remove it").click()
     expect(page.locator("#slot-list")).not_to_contain_text("Passkey")
@@ -147,10 +152,9 @@ def test_a_lock_blanks_every_window(app, signed_in):
 @pytest.mark.story
 def test_the_idle_time_locks_and_blanks(app, signed_in):
     page = signed_in
-    page.goto(app.origin + "/settings#lock")
-    page.get_by_label(re.compile("Lock after")).fill("1")
-    with page.expect_navigation():
-        page.locator("#lock form", has_text="Lock after").get_by_role("button", name="Save").click()
+    page.goto(app.origin + "/settings/lock")
+    page.get_by_label("Lock after").select_option(label="1 minute")
+    expect(page.get_by_text("Saved.")).to_be_visible()
     page.context.add_init_script(LISTENS)
     page.goto(app.origin + "/today")
     await_listening(page)

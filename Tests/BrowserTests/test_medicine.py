@@ -216,3 +216,25 @@ def test_the_pages_hinder_no_one(app, open_context, look):
     for path in (app.origin + "/medicines", medicine + "/edit", app.origin + "/medicine/new"):
         page.goto(path)
         look(page)
+
+
+@pytest.mark.story
+def test_the_page_of_a_medicine_takes_a_dose_and_shows_four_weeks(app, signed_in, look):
+    page = signed_in
+    app.command("medication", "add", "Ramipril", "--strength", "5 mg")
+    app.command("schedule", "add", "Ramipril", "daily at 00:00", "--from", "5 days ago")
+    for back in 3, 2:
+        app.command("dose", "take", "Ramipril", "--at", f"{back} days ago 00:05")
+    page.goto(app.origin + "/medicines")
+    page.get_by_role("link", name="Ramipril").click()
+    page.get_by_role("button", name="Take now").click()
+    expect(page.get_by_text("taken at")).to_be_visible()
+    # What is due today is logged: one tap more would be a dose too many.
+    expect(page.get_by_role("button", name="Take now")).to_have_count(0)
+    expect(page.get_by_role("button", name="Log an extra dose")).to_be_visible()
+    expect(page.get_by_role("region", name="Latest doses").get_by_role("listitem")).to_have_count(3)
+    days = page.get_by_role("list", name="Day by day, until yesterday").get_by_role("listitem")
+    expect(days).to_have_count(28)
+    expect(days.nth(-2)).to_contain_text("Of 1 dose 1 taken on time.")
+    expect(days.first).to_contain_text("No dose was due.")
+    look(page, "a medicine")

@@ -127,15 +127,14 @@ def test_it_is_switched_off_and_its_record_is_shown_and_forgotten(app, signed_in
     write(page, GLAD)
     chip(page).click()
     save(page)
-    page.goto(app.origin + "/settings")
+    page.goto(app.origin + "/settings/writing")
     expect(page.get_by_text(re.compile("Right 1 of the last 1"))).to_be_visible()
     with page.expect_navigation():
         page.get_by_role("button", name="Reset mood suggestions").click()
     expect(page.get_by_text("Mood suggestions were reset.")).to_be_visible()
     expect(page.get_by_text(re.compile("of the last"))).to_have_count(0)
-    page.get_by_role("checkbox", name="Suggest a mood for what I write").uncheck()
-    with page.expect_navigation():
-        page.locator("form").filter(has=page.get_by_role("checkbox", name="Suggest a mood")).get_by_role("button", name="Save").click()
+    page.get_by_role("switch", name="Suggest a mood for what I write").uncheck()
+    expect(page.get_by_text("Saved.")).to_be_visible()
     page.goto(app.origin + "/today")
     with page.expect_response("**/mood/suggest") as answer:
         write(page, GLAD)
@@ -163,10 +162,9 @@ def test_a_text_about_suicide_gets_no_mood_but_the_way_to_support(app, signed_in
     notice = page.get_by_role("status").filter(has_text="Saved.")
     expect(notice.get_by_role("link", name="SOS")).to_be_visible()
     expect(notice.get_by_text("Suggested mood")).to_have_count(0)
-    page.goto(app.origin + "/settings")
-    page.get_by_role("checkbox", name="Show the way to my support plan").uncheck()
-    with page.expect_navigation():
-        page.locator("form").filter(has=page.get_by_role("checkbox", name="Suggest a mood")).get_by_role("button", name="Save").click()
+    page.goto(app.origin + "/settings/writing")
+    page.get_by_role("switch", name="Show the way to my support plan").uncheck()
+    expect(page.get_by_text("Saved.")).to_be_visible()
     page.goto(app.origin + "/today")
     with page.expect_response("**/mood/suggest") as answer:
         write(page, "I want to kill myself.")

@@ -346,7 +346,7 @@ def test_another_program_at_the_port_gets_neither_forms_nor_files(app, page, tmp
     unlock_in_place(page)
     expect(page.locator("#door")).to_have_count(0)
     page.get_by_role("button", name="Save", exact=True).click()
-    page.wait_for_url("**/settings#**")
+    page.wait_for_url("**/settings/writing")
     expect(page.get_by_role("link", name="A secret name")).to_be_visible()
 
 
@@ -420,7 +420,7 @@ def test_a_browser_is_forgotten_at_once(app, page, open_context, look):
     app.next_address()
     unlock(other, app)
     await_listening(page)
-    page.goto(app.origin + "/settings#browsers")
+    page.goto(app.origin + "/settings/browsers")
     browsers = page.locator("#browsers li")
     expect(browsers).to_have_count(2)
     expect(browsers.first).to_contain_text("last unlocked today")

@@ -47,7 +47,7 @@ extension RecordMaker {
             preferences.quietHours = QuietHours(text: "22:\(values.number(10...59))-07:00")
             preferences.moodSuggestions = false
             preferences.supportLine = false
-            preferences.textTags = true
+            (preferences.textTags, preferences.craving, preferences.menstruation) = (true, true, false)
             return preferences.fields
         },
         read: { Preferences(fields: $0).fields })

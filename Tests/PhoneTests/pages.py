@@ -12,9 +12,9 @@ PLACES = {
     "deleted": "/deleted", "day": "/day", "health": "/health", "health-history": "/health/history", "check-in": "/check-in/new",
     "symptom-new": "/symptom/new", "measure-new": "/measure/new", "medicines": "/medicines", "medicine-new": "/medicine/new",
     "support": "/support", "craving": "/support/craving", "sos": "/sos", "insights": "/insights", "review": "/insights/review",
-    "report": "/insights/report", "report-preview": "/insights/report/preview", "trials": "/insights/trials",
+    "report": "/insights/report", "trials": "/insights/trials",
     "trial-new": "/insights/trials/new", "people": "/people", "invite": "/people/invite", "join": "/people/join",
-    "show-part": "/people/show", "settings": "/settings", "passphrase": "/settings/passphrase", "recovery": "/settings/recovery",
+    "show-part": "/people/show", "settings": "/settings", "writing": "/settings/writing", "reminders": "/settings/reminders", "lock": "/settings/lock", "keys": "/settings/keys", "data": "/settings/data", "passphrase": "/settings/passphrase", "recovery": "/settings/recovery",
     "drill": "/settings/drill", "export": "/settings/export", "backup": "/settings/backup", "import": "/import", "wipe": "/settings/wipe", "sync": "/settings/sync",
     "approve": "/settings/sync/approve", "seen": "/settings/sync/seen", "template-new": "/settings/templates/new",
     "phone": "/phone", "missing": "/nothing-here"}
@@ -29,7 +29,7 @@ BELOW = {
     "schedule": ("/medicines", MEDICINE, "/schedule/"), "dose": ("/health/history", f"/dose/{ID}"),
     "symptom": ("/health/history", f"/symptom/{ID}"), "measure": ("/health/history", f"/measure/{ID}"),
     "check-in-past": ("/health/history", f"/check-in/{ID}"), "trial": ("/insights/trials", f"/insights/trials/{ID}$"),
-    "template": ("/settings", f"/settings/templates/{ID}$"), "support-item": ("/support", f"/support/step/{ID}"),
+    "template": ("/settings/writing", f"/settings/templates/{ID}$"), "support-item": ("/support", f"/support/step/{ID}"),
     "trigger": ("/support", f"/support/trigger/{ID}"), "buddy": ("/support", f"/support/buddy/{ID}"), "contact": ("/support", f"/support/contact/{ID}"),
     "people-end": ("/people", f"/people/end/{ID}"), "own-name": ("/phone", "/phone/own-name"), "tailnet": ("/phone", "/phone/tailnet"),
     "someone-you-trust": ("/phone", "/phone/someone-you-trust")}

@@ -74,7 +74,7 @@ def test_the_calendar_file_of_a_phone_is_the_one_of_the_desk(world, tmp_path):
     phone.come_back()
     phone.sync()
     for options, file in ([], tmp_path / "doses.ics"), (["--names"], tmp_path / "names.ics"):
-        phone.go("/settings#calendar")
+        phone.go("/settings/reminders")
         if options:
             phone.pages.get_by_label("Include the names of the medicines").check()
         with phone.page.expect_download() as download:

@@ -124,11 +124,7 @@ struct Demo: AsyncParsableCommand {
             at: location, passphrase: Secret(copying: Array("demo".utf8)), recoveryCode: .random(), surroundings: surroundings,
             deviceName: "demo")
         let (bar, progress) = ProgressBar.make()
-        let receipt = try await vault.importEntries(
-            .demo(endingOn: surroundings.wall.day, at: surroundings.wall.time, surroundings: surroundings), dryRun: false,
-            progress: progress)
-        let records = try await vault.addDemoHealth(years: years, progress: progress)
-        try await vault.addDemoPhotos()
+        let (entries, records) = try await vault.addDemo(years: years, progress: progress)
         bar.end()
         let holder = Environment.keyHolder
         let isKept: Bool
@@ -141,13 +137,13 @@ struct Demo: AsyncParsableCommand {
         }
         if options.json {
             Document.print([
-                "kind": "vault", "vault": .string(location.folder), "entries": .int(Int64(receipt.read)),
+                "kind": "vault", "vault": .string(location.folder), "entries": .int(Int64(entries)),
                 "records": .int(Int64(records)),
             ])
             return
         }
         print(
-            say("A vault with \(receipt.read) made-up entries and \(records) records of a health log is in \(location.folder)."))
+            say("A vault with \(entries) made-up entries and \(records) records of a health log is in \(location.folder)."))
         print((isKept ? say("It is unlocked for an hour; its") : say("Its")) + say(" passphrase is: demo\n"))
         for command in [
             "open", "list", "search walk", "list --on-this-day", "dose due", "medication list",

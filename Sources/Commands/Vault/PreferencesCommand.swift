@@ -13,6 +13,10 @@ struct PreferencesCommand: AsyncParsableCommand {
 
     @Option(name: .long, help: ArgumentHelp(say("Make #words and @names in a text tags."), valueName: "on|off"))
     var textTags: RemindSettings.Switch?
+    @Option(name: .long, help: ArgumentHelp(say("Ask for cravings in check-ins."), valueName: "on|off"))
+    var craving: RemindSettings.Switch?
+    @Option(name: .long, help: ArgumentHelp(say("Ask for menstruation with symptoms."), valueName: "on|off"))
+    var menstruation: RemindSettings.Switch?
     @Option(name: .long, help: ArgumentHelp(say("Suggest moods for what you write."), valueName: "on|off"))
     var moodSuggestions: RemindSettings.Switch?
     @Option(
@@ -55,7 +59,9 @@ struct PreferencesCommand: AsyncParsableCommand {
     func run() async throws {
         let firstDay = try firstWeekday()
         let change = {
-            @Sendable [onlineQuotes, lockAfter, dates, prompts, theme, moodSuggestions, supportLine, textTags]
+            @Sendable [
+                onlineQuotes, lockAfter, dates, prompts, theme, moodSuggestions, supportLine, textTags, craving, menstruation
+            ]
             (now: inout Preferences) in
             now.onlineQuotes = onlineQuotes?.isOn ?? now.onlineQuotes
             now.idleMinutes = lockAfter ?? now.idleMinutes
@@ -66,6 +72,7 @@ struct PreferencesCommand: AsyncParsableCommand {
             now.moodSuggestions = moodSuggestions?.isOn ?? now.moodSuggestions
             now.supportLine = supportLine?.isOn ?? now.supportLine
             now.textTags = textTags?.isOn ?? now.textTags
+            (now.craving, now.menstruation) = (craving?.isOn ?? now.craving, menstruation?.isOn ?? now.menstruation)
         }
         if sosWhileLocked == .on {
             try consent.ask(
@@ -88,7 +95,7 @@ struct PreferencesCommand: AsyncParsableCommand {
         let weekday = now.weekStart.map { LocalMonth.weekdayNames[$0 - 1] } ?? say("as usual in the language")
         let rows = [
             ("text-tags", word(now.textTags)), ("mood-suggestions", word(now.moodSuggestions)),
-            ("support-line", word(now.supportLine)),
+            ("support-line", word(now.supportLine)), ("craving", word(now.craving)), ("menstruation", word(now.menstruation)),
             ("lock-after", say("\(counted(now.idleMinutes, "minute"))")),
             ("dates", now.dateLanguage ?? say("as the system is set")),
             ("week-start", weekday), ("theme", now.theme.rawValue), ("prompts", word(now.prompts)),

@@ -45,7 +45,7 @@ package struct AdherenceList {
     private func percent(_ share: Double) -> Int { Int((min(max(share, 0), 1) * 100).rounded()) }
 
     /// `Of 14 doses 12 taken on time, 1 late, 1 missed; 2 more unknown.`
-    static func sentence(_ adherence: Adherence) -> String {
+    package static func sentence(_ adherence: Adherence) -> String {
         let unknown = adherence.count(.unknown)
         guard adherence.known > 0 else { return say("\(counted(unknown, "dose is", "doses are")) unknown.") }
         var parts = [say("\(adherence.count(.taken)) taken on time")]

@@ -228,6 +228,16 @@ extension OpenVault {
         return count
     }
 
+    /// The latest doses of a medicine that are logged, the newest first.
+    package func doses(of medication: RecordID, latest limit: Int) throws -> [Stored<Intake>] {
+        var list: [Stored<Intake>] = []
+        try eachStored(Intake.self, newestFirst: true, filter: .medication(medication)) { stored in
+            if stored.value.medication == medication && stored.deleted == nil { list.append(stored) }
+            return list.count < limit
+        }
+        return list
+    }
+
     /// Deletes a medicine and ends its schedules. If it has doses, the caller must say what happens to them: throws
     /// `HealthError.medicationHasDoses` with `nil`.
     /// - Returns: the number of doses deleted with it.

@@ -38,5 +38,6 @@ enum Cached: Hashable {
     case streak(LocalDay)
     case left(RecordID)
     case inUse(kind: String)
+    case tracked
     case support(SupportItem.Part)
 }

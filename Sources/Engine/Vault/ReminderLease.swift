@@ -13,7 +13,7 @@ package final class ReminderLease: Sendable {
         case daemon = "remind"
         /// The app, while its vault is open.
         case app
-        /// The app as long as it runs, even locked; its file holds the port.
+        /// The app as long as it runs, even locked; its file holds the port, and a token that admits the next browser.
         case window = "open"
     }
 
@@ -22,12 +22,12 @@ package final class ReminderLease: Sendable {
 
     /// `nil` if another process has it, or no file can be created there. With a port, the file holds it as long as the lease is
     /// held.
-    package init?(_ holder: Holder, at location: VaultLocation, port: UInt16? = nil) {
+    package init?(_ holder: Holder, at location: VaultLocation, port: UInt16? = nil, token: String = "") {
         file = OpenFile.ownDescriptor(ReminderLease.path(holder, location))
         guard file >= 0 else { return nil }
         // A process that only checks holds it for a moment.
         guard (try? FileLock.take(file, patience: 50)) == true else { return nil }
-        if let port { write(port) }
+        if let port { tell(port, token) }
     }
 
     package static func isHeld(_ holder: Holder, at location: VaultLocation) -> Bool {
@@ -37,8 +37,11 @@ package final class ReminderLease: Sendable {
         return isLocked(file)
     }
 
-    /// The port of this vault's app; `nil` if none runs, or if someone other than the owner could have written it.
-    package static func port(at location: VaultLocation) -> UInt16? {
+    package static func port(at location: VaultLocation) -> UInt16? { window(at: location)?.port }
+
+    /// The port of this vault's app and a token for a browser, empty if it tells none; `nil` if none runs, or if someone other than
+    /// the owner could have written it.
+    package static func window(at location: VaultLocation) -> (port: UInt16, token: String)? {
         let file = unsafe open(path(.window, location), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { FileLock.close(file) }
@@ -46,23 +49,25 @@ package final class ReminderLease: Sendable {
         guard unsafe fstat(file, &about) == 0, FileAccess.isOwn(about), about.st_mode & 0o077 == 0, isLocked(file) else {
             return nil
         }
-        var bytes = [UInt8](repeating: 0, count: 6)
+        var bytes = [UInt8](repeating: 0, count: 100)
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
-        // At most five digits and a line end.
-        guard count > 1, bytes[count - 1] == UInt8(ascii: "\n"), bytes[..<(count - 1)].allSatisfy({ 48...57 ~= $0 }) else {
-            return nil
-        }
-        return UInt16(String(decoding: bytes[..<(count - 1)], as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
+        let lines = bytes[..<max(count, 0)].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // At most five digits and a line end, then the token's line.
+        guard lines.count > 1, 1...5 ~= lines[0].count, lines[0].allSatisfy({ 48...57 ~= $0 }),
+            let port = UInt16(String(decoding: lines[0], as: UTF8.self)), port > 0
+        else { return nil }
+        let token = String(decoding: lines[1], as: UTF8.self)
+        return (port, Base64URL.bytes(token) == nil ? "" : token)
     }
 
     /// Whether another process, or another opening of the file, has the lock.
     private static func isLocked(_ file: Int32) -> Bool { (try? FileLock.take(file, isShared: true)) == false }
 
-    private func write(_ port: UInt16) {
-        let line = Array("\(port)\n".utf8)
+    package func tell(_ port: UInt16, _ token: String) {
+        let lines = Array("\(port)\n\(token)\n".utf8)
         // If it cannot be written, the app is not found and started once more.
         guard FileAccess.makePrivate(file), ftruncate(file, 0) == 0 else { return }
-        _ = unsafe line.withUnsafeBytes { unsafe Foundation.write(file, $0.baseAddress, $0.count) }
+        _ = unsafe lines.withUnsafeBytes { unsafe pwrite(file, $0.baseAddress, $0.count, 0) }
     }
 
     private static func path(_ holder: Holder, _ location: VaultLocation) -> String {

@@ -1,7 +1,9 @@
 import Base
 import Demo
+import Engine
 import Importing
 import Journal
+import Store
 
 extension ImportSource {
     /// The made-up year of `demo`, as an import source.
@@ -14,4 +16,18 @@ extension ImportSource {
         }
         return ImportSource(given: records, as: .jrnl, surroundings: surroundings)
     }
+}
+
+extension OpenVault {
+    /// Writes a year of made-up entries, and the health log of some years.
+    package func addDemo(years: Int = 1, progress: ProgressReport = .silent) throws -> (entries: Int, records: Int) {
+        let wall = surroundings.wall
+        let receipt = try importEntries(
+            .demo(endingOn: wall.day, at: wall.time, surroundings: surroundings), dryRun: false, progress: progress)
+        return (receipt.read, try addDemoHealth(years: years, progress: progress))
+    }
+
+    /// Whether it is only there to look around in; `noteDemo` says so, on this device.
+    package func isDemo() throws -> Bool { try store.bytes(of: .demo) != nil }
+    package func noteDemo() throws { try store.write { try $0.keep([1], in: .demo) } }
 }

@@ -154,7 +154,7 @@ struct EntryList {
         if after != nil { return "<p class=\"empty\">No earlier entries.</p>" }
         guard !filter.isEmpty else {
             return """
-                <div class="empty">\(Icon.mark)<p>Start with today. Auralyst will trace the line.</p>
+                <div class="empty">\(Icon.mark)<p>Your entries will be here, newest first, by month.</p>
                 <p><a class="button primary" href="/today">Write the first entry</a></p></div>
                 """
         }

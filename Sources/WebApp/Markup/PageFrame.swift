@@ -75,7 +75,7 @@ struct PageFrame {
             <a class="skip" href="#main">Skip to content</a>
             \(isPrivate ? navigation(visit) : .empty)
             <main id="main" tabindex="-1" class="page page-\(name)">
-            <div id="notices" class="notices" role="status" aria-live="polite">\(visit.takeNotice().map { notice($0, visit) })</div>
+            \(isPrivate ? LookAround.banner(visit) : nil)<div id="notices" class="notices" role="status" aria-live="polite">\(visit.takeNotice().map { notice($0, visit) })</div>
             \(isPrivate && name.markup != "progress" ? visit.app.runner.work?.line : nil)
             \(content)
             \(isPrivate ? SyncMark(visit.app)?.html : nil)\(PhoneRoom.scarce, if: isPrivate && PhoneRoom.isScarce(visit))
@@ -99,7 +99,7 @@ struct PageFrame {
             case "unlock", "welcome", "settings", "data": ["keys.js"]
             case "progress": ["progress.js"]
             case "schedule": ["medicine.js"]
-            case "health", "health-history", "day": ["health.js"]
+            case "health", "health-history", "day", "medicine": ["health.js"]
             case "insights": ["insights.js"]
             case "people": ["people.js"]
             case "sync": ["scan.js"]

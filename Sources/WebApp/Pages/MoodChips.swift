@@ -85,7 +85,7 @@ extension WebApp {
         }
         routes.form("/settings/mood/forget") { visit, _ in
             try await visit.vault().resetMoodLearning()
-            return visit.done(Notice(sentence: "Mood suggestions were reset."), next: "/settings#daily")
+            return visit.done(Notice(sentence: "Mood suggestions were reset."), next: "/settings/writing")
         }
     }
 

@@ -36,7 +36,7 @@ struct RecoveryKit {
 
 extension WebApp {
     func kit(_ visit: Visit) async throws -> Response {
-        guard let code = await door.recoveryCode() else { return .redirect(to: "/settings#keys") }
+        guard let code = await door.recoveryCode() else { return .redirect(to: "/settings/keys") }
         let dates = try await visit.preferences().dates
         let folder = site.isInside ? nil : door.folder
         let kit = RecoveryKit(code: code, date: dates.day(today, style: .long), folder: folder)

@@ -84,9 +84,8 @@ struct ReadyPage {
         <section class="card narrow first-step">
         <h1>Your journal is ready</h1>
         \(isProven ? .empty : "<p>You haven’t checked your recovery code yet. You can see it in Settings until you lock the journal. After that, it is only on your paper.</p>" as HTML)
-        <p>Start with today. Auralyst will trace the line.</p>
         <div class="actions"><a class="button primary" href="/today">Start writing</a>
-        <a class="button" href="/import">Import a journal</a></div>
+        <a class="button" href="/import">I come from another program</a></div>
         </section>
         """
     }
@@ -95,7 +94,7 @@ struct ReadyPage {
 extension WebApp {
     func addRecoveryRoutes(to routes: inout Routes) {
         routes.page("/welcome/recovery") { visit in
-            guard let code = await visit.app.door.recoveryCode() else { return .redirect(to: "/settings#keys") }
+            guard let code = await visit.app.door.recoveryCode() else { return .redirect(to: "/settings/keys") }
             return WebApp.firstStep(RecoveryPage(code: code).html, title: "Recovery code", for: visit)
         }
         routes.page("/welcome/kit") { visit in try await visit.app.kit(visit) }
@@ -123,7 +122,7 @@ extension WebApp {
         }
         let notice = Notice(sentence: "Correct. Keep the paper away from this device.")
         // If entries exist, the person came from the settings.
-        return visit.done(notice, next: try await vault.status().entries == 0 ? "/welcome/ready" : "/settings#keys")
+        return visit.done(notice, next: try await vault.status().entries == 0 ? "/welcome/ready" : "/settings/keys")
     }
 
     /// A page of the setup: private, but without the navigation.

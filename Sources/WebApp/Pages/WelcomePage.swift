@@ -27,8 +27,10 @@ struct WelcomePage {
         <div class="actions"><button class="primary wide">Create my journal</button></div>
         <p class="hint">The recovery code comes next. Have paper and a pen ready.</p>
         </form></section>
+        \(LookAround.way(visit))
         <p class="narrow other-start">Do you have a backup? <a href="/welcome/restore">Restore from it</a></p>
         <p class="narrow other-start">Is your journal on another device? <a href="/welcome/link">Link this one to it</a></p>
+        \(ComingFrom.html(next: "Create your journal here. Then open Import, and choose the file."))
         """
     }
 
@@ -56,6 +58,7 @@ extension WebApp {
                     ? try await visit.app.makeVaultWithRelay(visit, fields) : try await visit.app.makeVault(visit, fields)
             }
         }
+        addLookAroundRoutes(to: &routes)
         addRecoveryRoutes(to: &routes)
         addRestoreRoutes(to: &routes)
     }

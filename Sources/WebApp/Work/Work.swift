@@ -34,7 +34,7 @@ struct WorkResult: Sendable {
     var lines: [String] = []
     var isTroubled = false
     var imported: [ImportedFile] = []
-    var next: (words: String, path: String) = (say("Back to your data"), "/settings#data")
+    var next: (words: String, path: String) = (say("Back to your data"), "/settings/data")
 }
 
 extension Work.Kind {

@@ -17,8 +17,8 @@ struct WorkPage {
         case .failed(let explanation):
             ended(
                 "This did not work", "<p class=\"fault\">\(besideField(explanation))</p>",
-                (say("Back to your data"), "/settings#data"))
-        case .stopped: ended("Stopped", "<p>\(afterStop)</p>", (say("Back to your data"), "/settings#data"))
+                (say("Back to your data"), "/settings/data"))
+        case .stopped: ended("Stopped", "<p>\(afterStop)</p>", (say("Back to your data"), "/settings/data"))
         }
     }
 
@@ -81,7 +81,7 @@ extension WebApp {
         guard let work = runner.work else {
             let content: HTML = """
                 <section class="card narrow"><h1>No task is running</h1><p>Long tasks, such as imports, backups and new keys, are shown here.</p>
-                <div class="actions"><a class="button" href="/settings#data">Your data</a></div></section>
+                <div class="actions"><a class="button" href="/settings/data">Your data</a></div></section>
                 """
             return PageFrame(title: "Work", place: .settings, name: "progress").page(content, for: visit)
         }

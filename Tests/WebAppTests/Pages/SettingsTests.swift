@@ -11,26 +11,50 @@ import WebApp
         FormFields([("form-token", page.formToken)] + fields.map { (name: $0.0, value: $0.1) })
     }
 
-    @Test func `has its sections, and what opens the vault in words`() async throws {
+    @Test func `has a list with what is set, which leads to each page`() async throws {
         let given = try await GivenApp()
-        let page = try await given.ownersBrowser().get("/settings")
-        for section in ["keys", "lock", "browsers", "look", "daily", "data", "about"] {
-            #expect(page.text.contains("id=\"\(section)\""))
-            #expect(page.text.contains("href=\"#\(section)\""))
+        let browser = try await given.ownersBrowser()
+        let list = try await browser.get("/settings")
+        for place in [
+            "writing", "health", "reminders", "look", "language", "journals", "sync", "data", "lock", "browsers", "keys",
+        ] {
+            #expect(list.text.contains("href=\"/settings/\(place)\""))
+            let page = try await browser.get("/settings/\(place)")
+            #expect(page.status == .ok && page.text.contains("href=\"/settings/\(place)\" data-was"))
+            #expect(page.text.contains("aria-current=\"page\"><span>"))
         }
-        #expect(page.text.contains("<b>Passphrase</b>"))
-        #expect(page.text.contains("<b>Recovery code</b>"))
+        #expect(list.text.contains(">after 10 minutes<") && list.text.contains(">code not checked<"))
+        let keys = try await browser.get("/settings/keys")
+        #expect(keys.text.contains("<b>Passphrase</b>") && keys.text.contains("<b>Recovery code</b>"))
+    }
+
+    @Test func `asks for craving and menstruation those who log them or want it`() async throws {
+        let given = try await GivenApp()
+        let (browser, vault) = (try await given.ownersBrowser(), try await given.vault())
+        func asks() async throws -> [Bool] {
+            let pages = [("/health", "Craving"), ("/check-in/new", "Craving"), ("/symptom/new", "Menstruation")]
+            var found: [Bool] = []
+            for (path, word) in pages { found.append(try await browser.get(path).text.contains(word)) }
+            return found
+        }
+        #expect(try await asks() == [false, false, false])
+        let page = try await browser.get("/settings/health")
+        _ = try await browser.post("/settings/health", form: form(page, [("menstruation", "yes")]))
+        #expect(try await asks() == [false, false, true])
+        _ = try await vault.setPreferences { ($0.craving, $0.menstruation) = (nil, nil) }
+        _ = try await browser.post("/support/craving", form: form(page, [("craving", "4")]))
+        #expect(try await asks() == [true, true, false])
     }
 
     @Test func `lists the browsers that unlocked the vault, and forgets one at once`() async throws {
         let given = try await GivenApp()
         let (here, there) = (try await given.ownersBrowser(), try await given.ownersBrowser())
-        let page = try await here.get("/settings")
+        let page = try await here.get("/settings/browsers")
         #expect(page.text.contains("this browser") && page.text.contains("last unlocked today"))
         let theirs = try #require(there.cookies["known-auralyst-4747"])
         let path = "/settings/browsers/\(KnownBrowsers.name(of: theirs))/forget"
         let answer = try await here.post(path, form: form(page, []))
-        #expect(answer.headers["location"] == "/settings#browsers")
+        #expect(answer.headers["location"] == "/settings/browsers")
         #expect(
             try await there.get("/today").status == .unauthorized, "its session has ended, and it is not led to the passphrase")
         #expect(try await here.get("/settings").status == .ok)
@@ -40,13 +64,13 @@ import WebApp
     @Test func `forgets all browsers, and locks the vault`() async throws {
         let given = try await GivenApp()
         let (here, there) = (try await given.ownersBrowser(), try await given.ownersBrowser())
-        let page = try await here.get("/settings")
+        let page = try await here.get("/settings/browsers")
         #expect(try await here.post("/settings/browsers/forget", form: form(page, [])).headers["location"] == "/")
         for browser in [here, there] { #expect(try await browser.get("/today").status == .unauthorized) }
         #expect(try await given.door.state() == .locked)
         // By a new address a browser comes in again, and is alone in the list.
         let again = try await given.ownersBrowser()
-        #expect(try await again.get("/settings").text.contains("this browser"))
+        #expect(try await again.get("/settings/browsers").text.contains("this browser"))
         #expect(try await given.vault().browserNotes().count == 1)
     }
 
@@ -57,7 +81,7 @@ import WebApp
         _ = try await here.post("/lock", form: form(try await here.get("/today"), []))
         _ = try await here.post(
             "/unlock", form: form(try await here.get("/unlock"), [("passphrase", GivenApp.passphrase)]))
-        let page = try await here.get("/settings")
+        let page = try await here.get("/settings/browsers")
         _ = try await here.post("/settings/browsers/\(KnownBrowsers.name(of: theirs))/forget", form: form(page, []))
         #expect(try await there.get("/unlock").status == .unauthorized)
     }
@@ -77,7 +101,7 @@ import WebApp
         let unlock = try await client.get("/unlock")
         _ = try await client.post(
             "/unlock", form: form(unlock, [("passphrase", GivenApp.passphrase)]), headers: ["user-agent": agent])
-        #expect(try await client.get("/settings").text.contains("<b>\(label)</b>"))
+        #expect(try await client.get("/settings/browsers").text.contains("<b>\(label)</b>"))
     }
 
     @Test(arguments: ["0", "241", "-5", "", "ten", "99999999999999999999"])
@@ -96,7 +120,7 @@ import WebApp
         let browser = try await given.ownersBrowser()
         let page = try await browser.get("/settings")
         let saved = try await browser.post("/settings/lock", form: form(page, [("idle", "2")]))
-        #expect(saved.headers["location"] == "/settings#lock")
+        #expect(saved.headers["location"] == "/settings/lock")
         given.clock.advance(seconds: 119)
         #expect(try await browser.get("/settings").status == .ok)
         given.clock.advance(seconds: 121)
@@ -113,16 +137,17 @@ import WebApp
         let given = try await GivenApp()
         let browser = try await given.ownersBrowser()
         let page = try await browser.get("/settings")
-        _ = try await browser.post("/settings/look", form: form(page, [("theme", "dark"), ("language", "de"), ("week", "7")]))
+        _ = try await browser.post("/settings/look", form: form(page, [("theme", "dark")]))
+        _ = try await browser.post("/settings/language", form: form(page, [("language", "de"), ("week", "7")]))
         #expect(browser.cookies["theme"] == "dark")
-        let shown = try await browser.get("/settings")
+        let shown = try await browser.get("/settings/language")
         #expect(shown.text.contains("data-theme=\"dark\""))
         #expect(shown.text.contains("Samstag, 14. März 2026"))
         #expect(try await given.vault().preferences().weekStart == 7)
         // Another browser gets it when it signs in.
         #expect(try await given.ownersBrowser().cookies["theme"] == "dark")
         let back = try await browser.get("/settings")
-        _ = try await browser.post("/settings/look", form: form(back, [("theme", "system"), ("language", ""), ("week", "")]))
+        _ = try await browser.post("/settings/look", form: form(back, [("theme", "system")]))
         #expect(browser.cookies["theme"] == nil)
     }
 
@@ -132,7 +157,7 @@ import WebApp
         let browser = try await given.ownersBrowser()
         let page = try await browser.get("/settings")
         let answer = try await browser.post(
-            "/settings/look", form: form(page, [("theme", "light"), ("language", language), ("week", week)]))
+            "/settings/language", form: form(page, [("language", language), ("week", week)]))
         #expect(answer.status == .unprocessable)
         #expect(!answer.text.contains("<script>"))
         #expect(try await given.vault().preferences() == .standard)
@@ -160,15 +185,16 @@ import WebApp
         let browser = try await given.ownersBrowser()
         #expect(try await given.vault().preferences().onlineQuotes == false)
         let page = try await browser.get("/settings")
-        _ = try await browser.post("/settings/today", form: form(page, [("quotes", "yes")]))
+        _ = try await browser.post("/settings/writing", form: form(page, [("quotes", "yes")]))
         let preferences = try await given.vault().preferences()
         #expect(preferences.onlineQuotes)
         #expect(!preferences.prompts)
         #expect(preferences.textTags == nil, "the command line still asks")
         for (fields, expected) in [([("text-tags", "yes")], true), ([], false)] {
-            _ = try await browser.post("/settings/today", form: form(page, fields))
+            _ = try await browser.post("/settings/writing", form: form(page, fields))
             #expect(try await given.vault().preferences().textTags == expected)
-            #expect(try await browser.get("/settings").text.contains("aria-describedby=\"text-tags-hint\" checked") == expected)
+            let shown = try await browser.get("/settings/writing")
+            #expect(shown.text.contains("aria-describedby=\"text-tags-hint\" checked") == expected)
         }
     }
 
@@ -188,7 +214,7 @@ import WebApp
         #expect(try await given.vault().isPassphrase(Array(GivenApp.passphrase.utf8)))
         let done = try await browser.post(
             "/settings/passphrase", form: form(page, [("old", GivenApp.passphrase), ("passphrase", new), ("repeated", new)]))
-        #expect(done.headers["location"] == "/settings#keys")
+        #expect(done.headers["location"] == "/settings/keys")
         #expect(try await given.vault().isPassphrase(Array(new.utf8)))
         #expect(try await !given.vault().isPassphrase(Array(GivenApp.passphrase.utf8)))
     }
@@ -227,11 +253,11 @@ import WebApp
         try await given.door.create(passphrase: Array(GivenApp.passphrase.utf8))
         let code = try #require(await given.door.recoveryCode())
         let browser = try await given.ownersBrowser()
-        #expect(try await browser.get("/settings").text.contains("Not checked yet"))
+        #expect(try await browser.get("/settings/keys").text.contains("Not checked yet"))
         try await given.vault().proveRecoveryCode(code)
-        #expect(try await browser.get("/settings").text.contains("Checked on Saturday, 14 March 2026."))
+        #expect(try await browser.get("/settings/keys").text.contains("Checked on Saturday, 14 March 2026."))
         given.clock.advance(seconds: 366 * 86_400)
-        #expect(try await given.ownersBrowser().get("/settings").text.contains("more than a year ago"))
+        #expect(try await given.ownersBrowser().get("/settings/keys").text.contains("more than a year ago"))
     }
 
     @Test(arguments: ["argon2id", "recovery"])
@@ -294,17 +320,17 @@ import WebApp
         let page = try await browser.get("/settings/templates/new")
         let saved = try await browser.post(
             "/settings/templates", form: form(page, [("name", "Morning <b>"), ("text", "How did I sleep?\r\n\r\n")]))
-        #expect(saved.headers["location"] == "/settings#daily")
+        #expect(saved.headers["location"] == "/settings/writing")
         let stored = try #require(try await given.vault().templates().first)
         #expect(stored.value.text == "How did I sleep?\n\n")
-        let list = try await browser.get("/settings")
+        let list = try await browser.get("/settings/writing")
         #expect(list.text.contains("Morning &lt;b&gt;"))
         let path = "/settings/templates/\(stored.id.description)"
         _ = try await browser.post(path, form: form(list, [("name", "Evening"), ("text", "What was good?")]))
         #expect(try await given.vault().templates().map(\.value.name) == ["Evening"])
         _ = try await browser.post(path + "/delete", form: form(list, []))
         #expect(try await given.vault().templates().isEmpty)
-        #expect(try await browser.get("/settings").text.contains("action=\"\(path)/restore\""))
+        #expect(try await browser.get("/settings/writing").text.contains("action=\"\(path)/restore\""))
         _ = try await browser.post(path + "/restore", form: form(list, []))
         #expect(try await given.vault().templates().count == 1)
     }
@@ -327,7 +353,7 @@ import WebApp
         _ = try await browser.get("/")
         let unlock = try await browser.get("/unlock")
         _ = try await browser.post("/unlock", form: form(unlock, [("passphrase", GivenApp.passphrase)]))
-        let page = try await browser.get("/settings")
+        let page = try await browser.get("/settings/keys")
         #expect(!page.text.contains("/settings/keychain"))
         #expect(try await browser.post("/settings/keychain", form: form(page, [])).status == .notFound)
     }

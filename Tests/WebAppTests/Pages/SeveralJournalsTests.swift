@@ -25,18 +25,18 @@ import Testing
         for path in ["/today", "/journal"] {
             #expect(try await !browser.get(path).text.contains("name=\"journal\""), "\(path)")
         }
-        #expect(try await browser.get("/settings").text.contains("href=\"#journals\""))
+        #expect(try await browser.get("/settings").text.contains("href=\"/settings/journals\""))
     }
 
     @Test func `a journal is made, named and chosen in the settings`() async throws {
         let given = try await GivenApp()
         let browser = try await given.ownersBrowser()
-        let page = try await browser.get("/settings")
+        let page = try await browser.get("/settings/journals")
         let made = try await browser.post("/settings/journals", form: form(page, [("name", "Sym<ptoms")]))
-        #expect(made.headers["location"] == "/settings#journals")
+        #expect(made.headers["location"] == "/settings/journals")
         let journal = try #require(try await given.vault().journals().last)
         #expect(journal.name == "Sym<ptoms")
-        let shown = try await browser.get("/settings").text
+        let shown = try await browser.get("/settings/journals").text
         #expect(shown.contains("Sym&lt;ptoms") && !shown.contains("Sym<ptoms"))
         let path = "/settings/journals/\(journal.id.description)"
         _ = try await browser.post(path + "/rename", form: form(page, [("name", "Pain")]))
@@ -49,7 +49,7 @@ import Testing
     func `a name that cannot be is refused with a sentence`(name: String) async throws {
         let given = try await GivenApp()
         let browser = try await given.ownersBrowser()
-        let page = try await browser.get("/settings")
+        let page = try await browser.get("/settings/journals")
         let answer = try await browser.post("/settings/journals", form: form(page, [("name", name)]))
         #expect(answer.status == .unprocessable && answer.text.contains("role=\"alert\""))
         #expect(try await given.vault().journals().count == 1)
@@ -58,7 +58,7 @@ import Testing
     @Test func `a journal that there is not is not found`() async throws {
         let given = try await GivenApp()
         let browser = try await given.ownersBrowser()
-        let page = try await browser.get("/settings")
+        let page = try await browser.get("/settings/journals")
         for path in ["/settings/journals/x/use", "/settings/journals/x/rename"] {
             #expect(try await browser.post(path, form: form(page, [("name", "New")])).status == .notFound, "\(path)")
         }

@@ -145,8 +145,9 @@ import WebApp
     }
 
     @Test(arguments: [
-        ("/settings/keychain", "/settings#keys"), ("/settings/slots/0/remove", "/settings#keys"),
-        ("/settings/lock", "/settings#lock"), ("/settings/today", "/settings#daily"), ("/settings/templates", "/settings#daily"),
+        ("/settings/keychain", "/settings/keys"), ("/settings/slots/0/remove", "/settings/keys"),
+        ("/settings/sos", "/settings/lock"), ("/settings/mood/forget", "/settings/writing"),
+        ("/settings/templates", "/settings/writing"),
         ("/settings/export/wipe", "/settings/export"), ("/settings/backup/verify", "/settings/backup"),
         ("/import/run", "/import"), ("/progress/stop", "/progress"), ("/entries", "/today"), ("/lock", "/today"),
         ("/attachments", "/today"),

@@ -132,8 +132,8 @@ import WebApp
         let answer = try await browser.post("/welcome/proof", form: form(page, [("code", " " + code.lowercased())]))
         #expect(answer.headers["location"] == "/welcome/ready")
         #expect(try await given.vault().status().recoveryProven == given.clock.now)
-        #expect(try await browser.get("/welcome/recovery").headers["location"] == "/settings#keys")
-        #expect(try await browser.get("/welcome/kit").headers["location"] == "/settings#keys")
+        #expect(try await browser.get("/welcome/recovery").headers["location"] == "/settings/keys")
+        #expect(try await browser.get("/welcome/kit").headers["location"] == "/settings/keys")
     }
 
     @Test(arguments: ["/welcome/recovery", "/welcome/kit", "/welcome/proof", "/welcome/ready", "/import"])

@@ -38,7 +38,7 @@ import WebApp
     func `is not taken from somebody who does not know the passphrase`(proof: String) async throws {
         let given = try await GivenApp()
         let browser = try await given.ownersBrowser()
-        let page = try await browser.get("/settings")
+        let page = try await browser.get("/settings/keys")
         let challenge = try #require(attribute("challenge", in: page))
         let data = clientData(challenge, type: "webauthn.create")
         _ = try await browser.post("/settings/passkeys", form: enrolment(page, clientData: data, proof: proof))
@@ -49,7 +49,7 @@ import WebApp
     private func withPasskey() async throws -> (GivenApp, TestClient) {
         let given = try await GivenApp()
         let browser = try await given.ownersBrowser()
-        let page = try await browser.get("/settings")
+        let page = try await browser.get("/settings/keys")
         let challenge = try #require(attribute("challenge", in: page))
         _ = try await browser.post(
             "/settings/passkeys", form: enrolment(page, clientData: clientData(challenge, type: "webauthn.create")))
@@ -138,7 +138,7 @@ import WebApp
     func `of which no key comes are not added`(count: Int) async throws {
         let given = try await GivenApp()
         let browser = try await given.ownersBrowser()
-        let page = try await browser.get("/settings")
+        let page = try await browser.get("/settings/keys")
         let challenge = try #require(attribute("challenge", in: page))
         _ = try await browser.post(
             "/settings/passkeys",
@@ -150,7 +150,7 @@ import WebApp
     @Test func `are not added without a challenge of this page`() async throws {
         let given = try await GivenApp()
         let browser = try await given.ownersBrowser()
-        let page = try await browser.get("/settings")
+        let page = try await browser.get("/settings/keys")
         for data in [
             clientData("guess", type: "webauthn.create"),
             clientData(try #require(attribute("challenge", in: page)), type: "webauthn.get"),
@@ -165,7 +165,7 @@ import WebApp
         let slot = try #require(try await given.door.passkeys().first)
         let unlock = try await browser.get("/unlock")
         _ = try await browser.post("/unlock", form: ["form-token": unlock.formToken, "passphrase": GivenApp.passphrase])
-        let page = try await browser.get("/settings")
+        let page = try await browser.get("/settings/keys")
         _ = try await browser.post("/settings/slots/\(slot.id)/remove", form: ["form-token": page.formToken])
         #expect(try await given.door.passkeys().isEmpty)
         await #expect(throws: (any Error).self) { try await given.door.unlock(passkey: slot.id, output: Self.output) }

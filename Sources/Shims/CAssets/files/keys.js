@@ -1,5 +1,6 @@
 // The pages before the door and the settings: passphrases that can be shown and weighed, passkeys, small previews.
 // Nothing that is typed here leaves the page before its form is sent.
+import { post, say } from "./page.js";
 import { spoken } from "./spoken.js";
 
 const one = (selector, root = document) => root.querySelector(selector);
@@ -274,6 +275,40 @@ function addDatePreview() {
   });
 }
 
+/** Switches and choices of the settings are saved when they are made, one after the other. */
+function addSaving() {
+  let [before, leaving] = [Promise.resolve(), 0];
+  const tell = (sentence, tone) => {
+    clearTimeout(leaving);
+    const box = say(sentence, { tone });
+    box.classList.add("is-toast");
+    if (tone === "done") leaving = setTimeout(() => box.remove(), 4000);
+  };
+  const save = async (form) => {
+    const fields = new URLSearchParams(new FormData(form));
+    const response = await post(form.getAttribute("action"), fields).catch(() => null);
+    const answer = await response?.json().catch(() => null);
+    if (!answer?.sentence) {
+      tell(answer?.error?.message ?? spoken`This did not work. Try again.`, "trouble");
+      return;
+    }
+    for (const field of all("input:not([type])", form)) field.defaultValue = fields.get(field.name);
+    const theme = fields.get("theme");
+    if (theme) document.documentElement.dataset.theme = theme;
+    tell(answer.sentence, "done");
+  };
+  for (const form of all("form[data-saves]")) {
+    form.addEventListener("change", () => { before = before.then(() => save(form)); });
+    form.addEventListener("submit", (event) => event.preventDefault());
+  }
+}
+
+/** An old bookmark names a part of the one page that all settings were. */
+function followBookmark() {
+  const was = location.hash.slice(1);
+  if (was && location.pathname === "/settings") all("[data-was]").find((link) => link.dataset.was.split(" ").includes(was))?.click();
+}
+
 /** Printing, where a script can ask for it. */
 function addPrint() {
   for (const button of all("[data-print]")) {
@@ -293,6 +328,8 @@ function addForgetting() {
   }
 }
 
+addSaving();
+followBookmark();
 addForgetting();
 addReveals();
 addMeters();

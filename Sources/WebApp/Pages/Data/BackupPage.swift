@@ -30,7 +30,7 @@ struct BackupPage {
     /// On a phone, whose browser has no folder on another disk.
     private func download(_ visit: Visit) -> HTML {
         """
-        <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
+        <p class="way-back"><a href="/settings/data">\(Icon.back)Your data</a></p>
         <section class="card narrow"><h1>Backup</h1>
         <p>Everything in this vault in one encrypted file. Only your recovery code opens it. Keep it outside this phone.</p>
         <form method="post" action="/settings/backup/download" class="stack">\(formToken(visit))
@@ -47,7 +47,7 @@ struct BackupPage {
             "<p class=\"fault\" id=\"folder-fault\" role=\"alert\">\(besideField(fault))</p>"
         }
         return """
-            <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
+            <p class="way-back"><a href="/settings/data">\(Icon.back)Your data</a></p>
             <section class="card narrow"><h1>Backup</h1>
             <dl class="facts-list">
             <div><dt>Last backup</dt><dd>\(last ?? say("none yet"))</dd></div>
@@ -78,7 +78,7 @@ struct BackupPage {
             <form method="post" action="/settings/backup/timer" class="stack">\(formToken(visit))
             <input type="hidden" name="folder" value="\(state.folder ?? "")">
             <p class="field"><label for="time">Time of day</label><input id="time" name="time" type="time" value="\(time ?? "12:00")" required></p>
-            <p class="hint">This needs a key that unlocks the vault without asking you: turn on the keychain under <a href="/settings#keys">Keys</a>.</p>
+            <p class="hint">This needs a key that unlocks the vault without asking you: turn on the keychain under <a href="/settings/keys">Keys</a>.</p>
             <div class="actions"><button\(" disabled", if: state.folder == nil)>\(time == nil ? say("Turn on daily backups") : say("Change the time"))</button>\(off, if: time != nil)</div>
             \("<p class=\"hint\">Make a first backup above. Daily backups go to the same folder.</p>", if: state.folder == nil)</form></section>
             """

@@ -20,7 +20,7 @@ struct DataSection {
         let first: HTML? = status.days.map { "<div><dt>First day</dt><dd>\(dates.day($0.lowerBound, style: .long))</dd></div>" }
         let place: HTML = "<div><dt>Folder</dt><dd><code class=\"path\">\(folder)</code></dd></div>"
         return """
-            <section class="card setting" id="data" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
+            <section class="card setting" aria-label="Your data">
             <dl class="facts-list"><div><dt>Entries</dt><dd>\(grouped(status.entries))</dd></div>\(first)\(place, if: !visit.app.site.isInside)</dl>
             <ul class="lines ways">
             \(way("/settings/backup", "Backup", visit.app.site.isInside ? "everything in one encrypted file" : backupWords))

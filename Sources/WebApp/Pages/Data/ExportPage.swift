@@ -28,7 +28,7 @@ struct ExportPage {
 
     func html(for visit: Visit) -> HTML {
         """
-        <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
+        <p class="way-back"><a href="/settings/data">\(Icon.back)Your data</a></p>
         <section class="card narrow"><h1>Export</h1>
         <dl class="facts-list">\(plan.facts())</dl>
         <form method="post" action="/settings/export" class="stack">\(formToken(visit))

@@ -16,7 +16,7 @@ struct ImportPage {
         let onPhone: HTML =
             "<p class=\"hint\">Import files of more than \(Site.mostOnPhone >> 20) MB at a computer. They arrive here with the next sync.</p>"
         return """
-            <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
+            <p class="way-back"><a href="/settings/data">\(Icon.back)Your data</a></p>
             <section class="card narrow"><h1>Import a journal</h1>
             <p>Choose the files your other program exported. You see a preview first; nothing is imported until you confirm.</p>
             <form method="post" action="/import" enctype="multipart/form-data" class="stack">\(formToken(visit))\(wrong)
@@ -26,6 +26,7 @@ struct ImportPage {
             <div class="actions"><button class="primary">Preview</button><a class="button quiet" href="/today">Cancel</a></div></form>
             <details class="other-way"><summary>Supported programs and formats</summary>
             <p>\(names).</p></details>\(visit.app.site.isInside ? onPhone : more)</section>
+            \(ComingFrom.html(next: "Choose the file above."))
             """
     }
 }

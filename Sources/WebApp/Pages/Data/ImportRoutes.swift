@@ -25,7 +25,7 @@ extension WebApp {
         routes.form("/import/run", limit: 256 << 10) { visit, fields in try await visit.app.runImport(visit, fields) }
         routes.form("/import/discard") { visit, _ in
             _ = visit.update { $0.pendingImport = nil }
-            return visit.done(Notice(sentence: "Import cancelled. Nothing was imported."), next: "/settings#data")
+            return visit.done(Notice(sentence: "Import cancelled. Nothing was imported."), next: "/settings/data")
         }
     }
 

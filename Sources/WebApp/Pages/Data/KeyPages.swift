@@ -16,14 +16,14 @@ private struct RotationPage {
             "<p class=\"notice\">Started, but not finished: \(grouped(state.done)) of \(grouped(state.total)) changes are encrypted with the new key.</p>"
         }
         return """
-            <p class="way-back"><a href="/settings#keys">\(Icon.back)Settings</a></p>
+            <p class="way-back"><a href="/settings/keys">\(Icon.back)Keys</a></p>
             <section class="card narrow"><h1>New keys for everything</h1>\(begun)
             <p>First, the vault gets a new key, so an older vault file and its passphrase no longer open it. Then all journals, photos and files are encrypted again, and the old keys are destroyed.</p>
             <p>Do this when someone may have your old key: a device or a copy was lost, or you no longer trust a person. Your recovery code and its shares stay valid.</p>
             \(losses)\(devices, if: syncs)
             <p class="hint">Older backups and copies of the folder still open as before. Close other Auralyst programs first. You can keep writing after the first step.</p>
             <form method="post" action="/settings/rotation" class="stack">\(formToken(visit))\(secrets, if: !isVaultDone)
-            <div class="actions"><button class="primary">\(isVaultDone ? say("Continue") : say("Make new keys"))</button><a class="button quiet" href="/settings#keys">Cancel</a></div></form></section>
+            <div class="actions"><button class="primary">\(isVaultDone ? say("Continue") : say("Make new keys"))</button><a class="button quiet" href="/settings/keys">Cancel</a></div></form></section>
             """
     }
 
@@ -65,14 +65,14 @@ private struct DrillPage {
             "<span class=\"fault\" id=\"code-fault\">\(besideField(fault))</span>"
         }
         return """
-            <p class="way-back"><a href="/settings#keys">\(Icon.back)Settings</a></p>
+            <p class="way-back"><a href="/settings/keys">\(Icon.back)Keys</a></p>
             <section class="card narrow"><h1>Test my recovery code</h1>
             <p>This unlocks the journal on disk with your recovery code alone, as if you had lost the passphrase. Nothing is changed.</p>
             <form method="post" action="/settings/drill" class="stack">\(formToken(visit))
             <p class="field"><label for="code">Recovery code, from your paper</label>
             <textarea id="code" name="code" rows="3" class="code-field" autocomplete="off" autocapitalize="characters" spellcheck="false" required\(" aria-invalid=\"true\" aria-describedby=\"code-fault\"", if: fault != nil)>
             \(typed)</textarea>\(wrong)</p>
-            <div class="actions"><button class="primary">Unlock with recovery code</button><a class="button quiet" href="/settings#keys">Cancel</a></div></form></section>
+            <div class="actions"><button class="primary">Unlock with recovery code</button><a class="button quiet" href="/settings/keys">Cancel</a></div></form></section>
             """
     }
 
@@ -81,7 +81,7 @@ private struct DrillPage {
         return """
             <section class="card narrow"><h1>Your recovery code works</h1>
             <p>\(grouped(drill.entries)) \(plural(drill.entries, "entry is", "entries are")) there.\(read) Put the paper back where it was, away from this device.</p>
-            <div class="actions"><a class="button primary" href="/settings#keys">Back to Keys</a></div></section>
+            <div class="actions"><a class="button primary" href="/settings/keys">Back to Keys</a></div></section>
             """
     }
 }
@@ -158,7 +158,7 @@ extension WebApp {
         guard !report.waitsForSync else {
             return WorkResult(
                 heading: say("The journal has a new key"), lines: [say("The old one is destroyed after the next sync.")],
-                next: (say("Back to Keys"), "/settings#keys"))
+                next: (say("Back to Keys"), "/settings/keys"))
         }
         let files =
             report.attachments == 0
@@ -175,7 +175,7 @@ extension WebApp {
         }
         return WorkResult(
             heading: say("The journal has a new key"), lines: lines, isTroubled: lines.count > 1,
-            next: (say("Back to Keys"), "/settings#keys"))
+            next: (say("Back to Keys"), "/settings/keys"))
     }
 
     /// Continues a rotation that a lock, a stop or a kill interrupted.
@@ -187,7 +187,7 @@ extension WebApp {
             if areDue { return WebApp.result(of: try await vault.rotateKeys(progress: progress)) }
             // Of any journal; nothing new is started if another program has finished it meanwhile.
             guard let report = try await vault.resumeRotation(progress: progress) else {
-                return WorkResult(heading: say("The journal has a new key"), next: (say("Back to Keys"), "/settings#keys"))
+                return WorkResult(heading: say("The journal has a new key"), next: (say("Back to Keys"), "/settings/keys"))
             }
             return WebApp.result(of: report)
         }

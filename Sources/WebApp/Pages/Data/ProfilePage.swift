@@ -21,14 +21,15 @@ private struct ProfilePage {
         }
         let none: HTML = "<p>There are no profiles yet. The open vault is in <code class=\"path\">\(folder)</code>.</p>"
         return """
-            <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
+            <p class="way-back"><a href="/settings/data">\(Icon.back)Your data</a></p>
             <section class="card narrow"><h1>Profiles</h1>
             <p>A profile is a named vault with its own passphrase, for example for work or for someone else who uses this machine. Profiles know nothing of each other.</p>
             \(list.profiles.isEmpty ? none : "<ul class=\"lines\">\(rows)</ul>")
             <h2>Add a profile</h2>
             <p>In a terminal, with any name instead of <i>work</i>:</p>
             <p><code>auralyst profile add work</code><br><code>auralyst --profile work open</code></p>
-            <p class="hint">Each profile opens at its own address. The list of names and folders is not encrypted.</p></section>
+            <p class="hint">Each profile opens at its own address. The list of names and folders is not encrypted.</p>
+            <p>To keep things apart within this vault, <a href="/settings/journals">add a journal</a> instead.</p></section>
             """
     }
 }

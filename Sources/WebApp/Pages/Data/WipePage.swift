@@ -28,7 +28,7 @@ private struct WipePage {
         let place: HTML = "<div><dt>Folder</dt><dd><code class=\"path\">\(plan.folder)</code></dd></div>"
         let stays: HTML = "<div><dt>Stays</dt><dd>not made by Auralyst: \(plan.unknown.joined(separator: ", "))</dd></div>"
         return """
-            <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
+            <p class="way-back"><a href="/settings/data">\(Icon.back)Your data</a></p>
             <section class="card narrow"><h1>Destroy</h1>
             <p>This cannot be undone. The keys are destroyed first, then everything else.</p>
             <h2>What will be lost</h2>
@@ -42,7 +42,7 @@ private struct WipePage {
             <p class="field"><label for="name">Type the vault’s name: <b>\(plan.name)</b></label>
             <input id="name" name="name" required autocomplete="off" autocapitalize="none" spellcheck="false"\(" aria-invalid=\"true\" aria-describedby=\"name-fault\"", if: nameFault != nil)>\(nameWrong)</p>
             \(SecretField(name: "passphrase", label: "Passphrase", fault: passphraseFault).html)
-            <div class="actions"><button class="danger">Destroy it</button><a class="button quiet" href="/settings#data">Cancel</a></div></form></section>
+            <div class="actions"><button class="danger">Destroy it</button><a class="button quiet" href="/settings/data">Cancel</a></div></form></section>
             """
     }
 

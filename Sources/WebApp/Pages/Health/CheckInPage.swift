@@ -14,6 +14,7 @@ struct CheckInPage: RecordPage {
     /// Names from the support plan.
     var triggers: [String] = []
     var steps: [String] = []
+    var asksCraving = true
     var zone: String?
 
     init(id: RecordID?) { self.id = id }
@@ -22,12 +23,20 @@ struct CheckInPage: RecordPage {
         let faults = form.faults
         return """
             \(scale(.mood, "Mood", "mood", form.mood))
-            \(scale(.craving, "Craving", "craving", form.craving))
-            \(form.choices("trigger", "What set it off?", of: triggers))\(form.choices("helped", "What helped?", of: steps))
+            \(craving)
             \(scale(.sleep, "Sleep last night", "sleep", form.sleep))
             \(noteField(form.note, faults))
             \(form.when.html(faults, zone: zone, hint: id == nil ? "Empty means now." : nil))
             \(untagged)
+            """
+    }
+
+    /// A record keeps what it has.
+    private var craving: HTML? {
+        guard asksCraving || form.craving != nil || !form.triggers.isEmpty || !form.helped.isEmpty else { return nil }
+        return """
+            \(scale(.craving, "Craving", "craving", form.craving))
+            \(form.choices("trigger", "What set it off?", of: triggers))\(form.choices("helped", "What helped?", of: steps))
             """
     }
 
@@ -55,6 +64,7 @@ struct CheckInPage: RecordPage {
     mutating func fill(from vault: isolated OpenVault) throws {
         triggers = try vault.supportItems(.trigger).map(\.item.name)
         steps = try vault.supportItems(.step).map(\.item.name)
+        asksCraving = try vault.tracked(vault.preferences()).craving
     }
 
     static func said(_ stored: Stored<CheckIn>) -> Notice {

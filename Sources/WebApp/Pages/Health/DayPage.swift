@@ -49,7 +49,7 @@ struct DayPage {
 
     private func timeline(_ visit: Visit) -> HTML {
         guard !items.isEmpty else {
-            let words: HTML = day == today ? "Start with today. Auralyst will trace the line." : "Nothing was logged on this day."
+            let words: HTML = day == today ? "What you write and log today will be here." : "Nothing was logged on this day."
             return "<div class=\"empty\">\(Icon.mark)<p>\(words)</p></div>"
         }
         return "<ol class=\"timeline\">\(items.html { item($0, visit) })</ol>"

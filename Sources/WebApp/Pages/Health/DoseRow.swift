@@ -38,6 +38,13 @@ struct DoseRow {
             """
     }
 
+    /// The hidden fields that name a scheduled dose in a form.
+    static func fields(of shown: ShownDose) -> HTML {
+        let name = shown.dose.occurrence.name
+        return
+            "<input type=\"hidden\" name=\"schedule\" value=\"\(name.schedule.description)\"><input type=\"hidden\" name=\"dose\" value=\"\(name.key)\">"
+    }
+
     /// In the owner's local time, whatever zone the schedule uses.
     private var clock: String {
         CivilTime(zone: surroundings.zone).wall(at: occurrence.due.milliseconds)?.time.clock ?? occurrence.time.clock
@@ -67,7 +74,7 @@ struct DoseRow {
                 """
         }
         return """
-            <form class="dose-acts" method="post" action="/doses/settle" data-quick>\(formToken(visit))\(wayBackField(next))<input type="hidden" name="schedule" value="\(occurrence.name.schedule.description)"><input type="hidden" name="dose" value="\(occurrence.name.key)">
+            <form class="dose-acts" method="post" action="/doses/settle" data-quick>\(formToken(visit))\(wayBackField(next))\(DoseRow.fields(of: shown))
             \(take)\(inTime)<button name="outcome" value="skipped" id="skip-\(id)" class="quiet">Skip\(about)</button></form>
             """
     }

@@ -99,7 +99,7 @@ struct HealthHistoryPage {
         guard history.records.isEmpty else { return nil }
         if history.lookedBack != nil || !isFirst { return "<p class=\"muted\">No earlier records.</p>" }
         return filter.isEmpty
-            ? "<div class=\"empty\">\(Icon.mark)<p>Start with today. Auralyst will trace the line.</p><p><a class=\"button\" href=\"/health\">Log something</a></p></div>"
+            ? "<div class=\"empty\">\(Icon.mark)<p>Everything you log about your health will be here, day by day.</p><p><a class=\"button\" href=\"/health\">Log something</a></p></div>"
             : "<p class=\"empty\">Nothing of this kind is in the log.</p>"
     }
 

@@ -20,6 +20,7 @@ struct HealthPage {
     let symptomNames: [String]
     /// The latest of the log, the newest first.
     let latest: [HealthRecord]
+    let tracked: Tracked
     let today: LocalDay
     let now: Instant
     let surroundings: Surroundings
@@ -47,7 +48,7 @@ struct HealthPage {
 
     private var welcome: HTML {
         """
-        <section class="empty health-empty" aria-label="Getting started">\(Icon.mark)<p>Start with today. Auralyst will trace the line.</p>
+        <section class="empty health-empty" aria-label="Getting started">\(Icon.mark)<p>Today’s doses and what you logged last will be here.</p>
         <p class="small">Log how you feel below, or <a href="/medicines">add a medicine</a> to see its doses here.</p></section>
         """
     }
@@ -154,7 +155,7 @@ struct HealthPage {
         """
         <section class="card" aria-labelledby="check-in-title" id="check-in"><div class="card-head"><h2 id="check-in-title">How are you?</h2><a class="small" href="/check-in/new">With details</a></div>
         <form method="post" action="/health/check-in" id="quick-check-in" data-quick>\(formToken(visit))
-        \(Scale.mood.radios("Mood", chosen: nil))\(Scale.craving.radios("Craving", chosen: nil))\(Scale.sleep.radios("Sleep last night", chosen: nil))
+        \(Scale.mood.radios("Mood", chosen: nil))\(Scale.craving.radios("Craving", chosen: nil), if: tracked.craving)\(Scale.sleep.radios("Sleep last night", chosen: nil))
         <div class="field"><label for="check-in-note">Note <span class="hint">(optional)</span></label><input id="check-in-note" name="note" dir="auto" autocomplete="off"></div>
         <div class="actions"><button class="primary">Save</button><button type="reset" class="quiet">Clear</button></div></form></section>
         """
@@ -186,7 +187,7 @@ extension WebApp {
                 hasMedicines: !medications.isEmpty, followUps: try vault.followUps(preferences),
                 symptoms: try vault.lastSymptoms(),
                 measures: try vault.lastMeasures(), symptomNames: try vault.symptomNames(),
-                latest: try vault.latestHealth(HealthPage.latestCount), today: today,
+                latest: try vault.latestHealth(HealthPage.latestCount), tracked: try vault.tracked(preferences), today: today,
                 now: try Moment(nowIn: self.surroundings).instant, surroundings: self.surroundings,
                 dates: preferences.dates)
         }

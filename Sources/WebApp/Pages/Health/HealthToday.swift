@@ -22,10 +22,9 @@ struct HealthToday {
             "<button name=\"mood\" value=\"\(String($0.mood))\" title=\"\(String($0.level)) of 5\" aria-label=\"\(String($0.level)) of 5\">\(Icon.face($0))</button>"
         }
         let taken = waiting.prefix(2).html { shown in
-            let name = shown.dose.occurrence.name
-            return """
-                <form method="post" action="/doses/settle" data-quick>\(formToken(visit))\(wayBackField("/today"))<input type="hidden" name="schedule" value="\(name.schedule.description)"><input type="hidden" name="dose" value="\(name.key)"><button class="now-due" name="outcome" value="taken">\(Icon.pill)Take \(shown.medication.value.title)</button></form>
-                """
+            """
+            <form method="post" action="/doses/settle" data-quick>\(formToken(visit))\(wayBackField("/today"))\(DoseRow.fields(of: shown))<button class="now-due" name="outcome" value="taken">\(Icon.pill)Take \(shown.medication.value.title)</button></form>
+            """
         }
         let again = symptoms.html { "<button name=\"symptom\" value=\"\($0.symptom)\">\($0.symptom)</button>" }
         return """

@@ -17,6 +17,7 @@ struct SymptomPage: RecordPage {
     /// What belongs to an entry that exists, with the titles of the medicines taken for it.
     var attack: Attack?
     var titles: [String] = []
+    var asksMenstruation = true
 
     init(id: RecordID?) { self.id = id }
 
@@ -31,7 +32,7 @@ struct SymptomPage: RecordPage {
             \(form.end.html(faults, zone: zone, label: "Until", hint: "Empty for a moment, or while it lasts."))
             \(course)\(relief)
             \(metrics)
-            \(menstruation)
+            \(menstruation, if: asksMenstruation || !form.menstruation.isEmpty)
             \(noteField(form.note, faults))
             """
     }
@@ -83,6 +84,7 @@ struct SymptomPage: RecordPage {
 
     mutating func fill(from vault: isolated OpenVault) throws {
         names = try vault.symptomNames()
+        asksMenstruation = try vault.tracked(vault.preferences()).menstruation
         guard let id else { return }
         let attack = try vault.attack(try vault.record(SymptomEntry.self, id))
         for dose in attack.doses { titles.append(try vault.medicationTitle(dose.value.medication)) }

@@ -17,7 +17,10 @@ extension Visit {
 func wayBack(_ fields: FormFields, else path: String = "/health") -> String {
     guard let typed = fields["next"], typed.utf8.count <= 200 else { return path }
     let isOurs =
-        typed.wholeMatch(of: /\/(health|today|day|deleted|health\/history)(\?[a-z]+=[A-Za-z0-9_\-]+(&[a-z]+=[A-Za-z0-9_\-]+)*)?/)
+        typed.wholeMatch(
+            of:
+                /\/(health|today|day|deleted|health\/history|medicine\/[0-9a-z]{26,32})(\?[a-z]+=[A-Za-z0-9_\-]+(&[a-z]+=[A-Za-z0-9_\-]+)*)?/
+        )
         != nil
     return isOurs ? typed : path
 }

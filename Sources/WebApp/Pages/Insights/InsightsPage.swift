@@ -27,7 +27,7 @@ struct InsightsPage {
 
     /// Nothing was ever logged.
     private static let beginning: HTML = """
-        <section class="empty insights-empty" aria-label="Getting started">\(Icon.mark)<p>Start with today. Auralyst will trace the line.</p>
+        <section class="empty insights-empty" aria-label="Getting started">\(Icon.mark)<p>Charts and patterns of what you log will be here.</p>
         <p class="small">Log a symptom, your mood or a craving on most days. Charts begin on the next day, and the first check for patterns is after 42 days. A strong pattern takes four to six months to be confirmed.</p>
         <p><a class="button primary" href="/health">Log how you feel</a></p></section>
         """

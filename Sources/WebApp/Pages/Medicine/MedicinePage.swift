@@ -14,6 +14,7 @@ struct MedicinePage {
     /// Schedules that have ended, the latest first.
     let ended: [Stored<Schedule>]
     let words: MedicineWords
+    let doses: MedicineDoses
     var fault: (form: Form, typed: String, sentence: String)?
 
     private var medication: Medication { status.medication.value }
@@ -26,8 +27,11 @@ struct MedicinePage {
             <header class="med-head"><h1>\(medication.name) \(strength, if: !medication.strength.isEmpty)</h1>
             <a class="button" href="\(path)/edit">\(Icon.edit)Edit</a></header>
             \(words.cueList(status))
-            <section class="card" aria-label="What it is"><dl class="facts-list">\(facts)</dl>\(notes)</section>
+            <div id="medicine-now" data-live>\(doses.take(for: visit))</div>
+            \(doses.weeks)
+            <div id="medicine-doses" data-live>\(doses.log(for: visit, today: words.today))</div>
             \(schedules(visit))
+            <section class="card" aria-label="What it is"><dl class="facts-list">\(facts)</dl>\(notes)</section>
             \(stock(visit))
             \(ending(visit))
             """

@@ -1,7 +1,9 @@
 import Base
 import Documents
 import Engine
+import Findings
 import HTTP
+import Insights
 import Journal
 import Ledger
 import Records
@@ -55,10 +57,18 @@ extension WebApp {
             let ended = try vault.allSchedules().filter {
                 $0.value.medication == stored.id && ($0.value.until.map { $0.milliseconds <= now } ?? false)
             }
+            let yesterday = self.today.adding(days: -1) ?? self.today
+            let diary = try vault.diary(days: MedicineDoses.first(until: yesterday)...yesterday)
+            let open = try vault.doses(on: self.today).filter { $0.medication.id == stored.id && $0.intake == nil }
             return MedicinePage(
                 status: try vault.status(of: stored),
                 ended: ended.sorted { ($0.value.until?.milliseconds ?? 0) > ($1.value.until?.milliseconds ?? 0) },
-                words: self.medicineWords(preferences), fault: fault)
+                words: self.medicineWords(preferences),
+                doses: MedicineDoses(
+                    medication: stored, open: open.filter { $0.dose.state != .missed },
+                    counted: diary?.medicines.first { $0.id == stored.id }, yesterday: yesterday,
+                    latest: try vault.doses(of: stored.id, latest: MedicineDoses.latestCount), dates: preferences.dates),
+                fault: fault)
         }
         return PageFrame(title: "Medicine", place: .health, name: "medicine")
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)

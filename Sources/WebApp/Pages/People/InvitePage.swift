@@ -37,7 +37,7 @@ struct InvitePage {
             "<label class=\"choice\"><input type=\"radio\" name=\"role\" value=\"\(role.rawValue)\"\(" checked", if: role == form.role)> \(PeopleWords.choice(role))</label>"
         }
         let first: HTML = """
-            <p class="hint">\(SharedJournal.firstIsRead) Better: <a href="/settings#journals">create a separate journal</a> to share.</p>
+            <p class="hint">\(SharedJournal.firstIsRead) Better: <a href="/settings/journals">create a separate journal</a> to share.</p>
             """
         let wrong: HTML? = form.fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
         return """

@@ -3,7 +3,10 @@ import Documents
 import Journal
 import Report
 
+/// The report as it would be saved, and beside it what is included.
 struct ReportFormPage {
+    let document: ReportDocument
+    let saving: ReportSaving
     let form: ReportForm
     /// The session's name of the previous choices.
     let view: String?
@@ -14,17 +17,19 @@ struct ReportFormPage {
     func html(for visit: Visit) -> HTML {
         let replaces: HTML? = view.map { "<input type=\"hidden\" name=\"replaces\" value=\"\($0)\">" }
         return """
-            <p class="way-back"><a href="/insights">\(Icon.back)Insights</a></p>
+            <div class="report-tools"><p class="way-back"><a href="/insights">\(Icon.back)Insights</a></p>
             <h1>Report for the doctor</h1>
-            <p>One to four pages about the days you choose; the first is a summary for a short visit. You see a preview first; no file is written until you save it.</p>
-            <form class="card stack report-form" method="post" action="/insights/report">\(formToken(visit))\(replaces)
+            <p class="report-jumps"><a href="#report-write">Save or print</a> <a href="#report-choices">Change what’s included</a></p></div>
+            <div class="report-view">\(document.html)
+            <div class="report-tools report-beside">\(saving.html(for: visit))
+            <form class="card stack report-form" id="report-choices" method="post" action="/insights/report">\(formToken(visit))\(replaces)
             \(days)\(parts)\(symptomChoice)
             <div class="field"><label for="questions">What you want to ask</label><p class="hint" id="questions-hint">One question per line. They appear at the top.</p><textarea id="questions" name="questions" rows="4" dir="auto" aria-describedby="questions-hint\(faultID("questions"))">
             \(form.questions)</textarea>\(form.faults.html("questions"))</div>
             <fieldset class="report-who"><legend>Your details</legend><p class="hint">Optional, printed at the top. Auralyst forgets them when you lock.</p>
             <div class="report-pair">\(form.faults.field("name", "Name", form.name, " dir=\"auto\""))\(form.faults.field("birth", "Date of birth", form.birth, " dir=\"auto\""))</div></fieldset>
             <div class="field"><label for="paper">Paper</label><select id="paper" name="paper">\(ReportPaper.allCases.html { "<option value=\"\($0.rawValue)\"\(" selected", if: $0 == paper)>\($0.name)</option>" })</select></div>
-            <div class="actions"><button class="primary">Preview</button></div></form>
+            <div class="actions"><button class="primary">Update the preview</button></div></form></div></div>
             """
     }
 

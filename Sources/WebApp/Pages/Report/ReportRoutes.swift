@@ -12,7 +12,6 @@ extension WebApp {
     func addReportRoutes(to routes: inout Routes) {
         routes.page("/insights/report") { visit in try await visit.app.reportForm(visit) }
         routes.form("/insights/report", limit: 256 << 10) { visit, fields in try await visit.app.chooseReport(visit, fields) }
-        routes.page("/insights/report/preview") { visit in try await visit.app.reportPreview(visit) }
         routes.form("/insights/report/file", limit: 64 << 10) { visit, fields in try await visit.app.writeReport(visit, fields) }
         // A browser stays at the address of a rejected form, and may reload it.
         routes.page("/insights/report/file") { visit in visit.done(next: "/insights/report") }
@@ -24,55 +23,52 @@ extension WebApp {
         return try await formPage(kept ?? ReportForm(today: today), view: kept == nil ? nil : view, visit)
     }
 
-    private func formPage(_ form: ReportForm, view: String?, _ visit: Visit) async throws -> Response {
+    /// - Parameter view: the choices that the preview shows, where those of the form are refused.
+    private func formPage(
+        _ form: ReportForm, view: String?, _ visit: Visit, savingFault: HTML? = nil
+    ) async throws -> Response {
+        guard let document = try await document(view, visit) else { return WebApp.notOpen(visit) }
         let year = (today.adding(days: 1 - ReportChoice.mostDays) ?? today)...today
+        let makesPDF = PDFPrinter.isThere(Variables.all)
         let page = try await visit.read { vault, preferences in
             ReportFormPage(
-                form: form, view: view, symptoms: try vault.symptomsLogged(year),
-                paper: form.paper ?? ReportPaper.usual(preferences.dates))
+                document: document, saving: ReportSaving(view: view, makesPDF: makesPDF, fault: savingFault), form: form,
+                view: view, symptoms: try vault.symptomsLogged(year), paper: form.paper ?? ReportPaper.usual(preferences.dates))
         }
         return PageFrame(title: "Report", place: .insights, name: "report")
-            .page(page.html(for: visit), for: visit, status: form.faults.isEmpty ? .ok : .unprocessable)
+            .page(page.html(for: visit), for: visit, status: form.faults.isEmpty && savingFault == nil ? .ok : .unprocessable)
     }
 
     private func chooseReport(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         var form = ReportForm(fields)
-        let old = fields["replaces"]
+        let old = fields["replaces"].flatMap { visit.session.reportForm(named: $0) == nil ? nil : $0 }
         guard let choice = form.choice(today: today) else { return try await formPage(form, view: old, visit) }
         if let fault = try await visit.vault().chartFault(choice) {
             form.note(fault)
             return try await formPage(form, view: old, visit)
         }
         guard let view = visit.update({ $0.open(fields, replacing: old) }) else { throw GuardFault.noSession }
-        return .redirect(to: "/insights/report/preview?view=" + view)
+        return .redirect(to: "/insights/report?view=" + view)
     }
 
-    private func reportPreview(_ visit: Visit) async throws -> Response {
-        guard let view = visit.request.query["view"], let document = try await document(view, visit) else {
-            return WebApp.notOpen(visit)
-        }
-        return preview(document, view, visit)
-    }
-
-    private func preview(_ document: ReportDocument, _ view: String, _ visit: Visit, fault: HTML? = nil) -> Response {
-        let page = ReportPreviewPage(
-            document: document, view: view, makesPDF: PDFPrinter.isThere(Variables.all), fault: fault)
-        return PageFrame(title: "Report", place: .insights, name: "report")
-            .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
-    }
-
-    /// The report that this session has chosen under a name.
-    private func document(_ view: String, _ visit: Visit) async throws -> ReportDocument? {
-        guard var form = visit.session.reportForm(named: view), let choice = form.choice(today: today) else { return nil }
+    /// The report that this session has chosen under a name; without one, the usual report.
+    private func document(_ view: String?, _ visit: Visit) async throws -> ReportDocument? {
+        let chosen = view.map { visit.session.reportForm(named: $0) } ?? ReportForm(today: today)
+        guard var form = chosen, let choice = form.choice(today: today) else { return nil }
         let preferences = try await visit.preferences()
         let report = try await visit.vault().report(choice, firstWeekday: preferences.firstWeekday)
         return ReportDocument(report, dates: preferences.dates, paper: form.paper)
     }
 
     private func writeReport(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        guard let view = fields["view"], let document = try await document(view, visit) else { return WebApp.notOpen(visit) }
+        let view = fields["view"].flatMap { $0.isEmpty ? nil : $0 }
+        guard let document = try await document(view, visit) else { return WebApp.notOpen(visit) }
+        func refused(_ fault: HTML) async throws -> Response {
+            let form = view.flatMap { visit.session.reportForm(named: $0) } ?? ReportForm(today: today)
+            return try await formPage(form, view: view, visit, savingFault: fault)
+        }
         guard fields["in-clear"] == "yes" else {
-            return preview(document, view, visit, fault: "No file was written. Confirm first that it may be unencrypted.")
+            return try await refused("No file was written. Confirm first that it may be unencrypted.")
         }
         guard fields["format"] == "pdf" else {
             return WebApp.download(ReportFile(document).bytes, "text/html; charset=utf-8", "health-report.html")
@@ -82,8 +78,8 @@ extension WebApp {
             let pdf = try await ReportFile.pdf(of: document, by: printer)
             return WebApp.download(pdf, "application/pdf", "health-report.pdf")
         } catch let error as PDFError {
-            return preview(
-                document, view, visit, fault: "\(sentence(Explanation(error).sentence)) Save it as a web page, and print that.")
+            return try await refused(
+                "\(sentence(Explanation(error).sentence)) Save it as a web page, and print that.")
         }
     }
 

@@ -12,7 +12,7 @@ struct PhonePage {
 
     func html(for visit: Visit) -> HTML {
         """
-        <p class="way-back"><a href="/settings#sync">\(Icon.back)Settings</a></p>
+        <p class="way-back"><a href="/settings/sync">\(Icon.back)Sync</a></p>
         <section class="card narrow"><h1>\(PhonePage.title(visit))</h1>
         <p>Your phone gets the whole journal, encrypted. It works without a network, and syncs through your relay.</p>
         \(content)</section>

@@ -6,26 +6,7 @@ import Journal
 import Ledger
 import Sync
 
-/// Sync in the settings: one line, and a link to its page.
-struct SyncSection {
-    let status: SyncStatus
-    let now: Int64
-
-    func html(for visit: Visit) -> HTML {
-        let words: HTML
-        if let relay = status.relay {
-            let last = status.lastSynced.map { say("last synced \(ago($0, now: now))") } ?? say("not synced yet")
-            words = "Through <b>\(relay)</b>, \(status.faults.isEmpty ? last : say("and it has stopped"))."
-        } else {
-            words = "Your journal is on this device only. Sync it with your other devices through a relay that can’t read it."
-        }
-        return """
-            <section class="card setting" id="sync" aria-labelledby="sync-title"><h2 id="sync-title">Sync</h2><p>\(words)</p>
-            <p class="actions"><a class="button" href="/settings/sync">\(status.relay == nil ? say("Set up sync") : say("Devices and sync"))</a> <a class="button" href="/phone">\(PhonePage.title(visit))</a></p></section>
-            """
-    }
-}
-
+/// Sync, a page of the settings.
 private struct SyncPage {
     let status: SyncStatus
     let now: Int64
@@ -33,9 +14,7 @@ private struct SyncPage {
     var typed = ""
     var fault: Explanation?
 
-    func html(for visit: Visit) -> HTML {
-        "<p class=\"way-back\"><a href=\"/settings#sync\">\(Icon.back)Settings</a></p>\(status.relay.map { set($0, visit) } ?? start(visit))"
-    }
+    func html(for visit: Visit) -> HTML { status.relay.map { set($0, visit) } ?? start(visit) }
 
     private var wrong: HTML? { fault.map { "<p class=\"fault\" role=\"alert\">\(besideField($0))</p>" } }
 
@@ -48,8 +27,7 @@ private struct SyncPage {
 
     private func start(_ visit: Visit) -> HTML {
         """
-        <section class="card narrow"><h1>Sync</h1>
-        <p>Keep your journal on several devices. Each works offline, and syncs when it can reach the relay.</p>
+        <section class="card setting" aria-label="Sync"><p>Keep your journal on several devices. Each works offline, and syncs when it can reach the relay.</p>
         <h2>What the relay sees</h2>
         <p>It sees encrypted changes: how many, roughly how large, when each arrived, and from which device. It sees no text, mood, date, tag or name, and has no key.</p>
         <form method="post" action="/settings/sync/start" class="stack apart">\(formToken(visit))\(wrong)
@@ -57,7 +35,8 @@ private struct SyncPage {
         <input id="relay" name="relay" value="\(typed)" required inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="relay-hint"></p>
         <p class="field"><label for="invitation">Invitation code of the relay, if it needs one</label>
         <input id="invitation" name="invitation" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
-        <div class="actions"><button class="primary">Turn on sync</button><a class="button quiet" href="/settings#sync">Cancel</a></div></form></section>
+        <div class="actions"><button class="primary">Turn on sync</button></div></form>
+        <p class="actions apart"><a class="button" href="/phone">\(PhonePage.title(visit))</a></p></section>
         """
     }
 
@@ -65,7 +44,7 @@ private struct SyncPage {
         let last = status.lastSynced.map { "\(ago($0, now: now))\(status.exchange.map(SyncPage.words) ?? "")" } ?? say("not yet")
         let waiting = status.waiting == 0 ? say("nothing") : say("\(counted(status.waiting, "change"))")
         return """
-            <section class="card narrow"><h1>Sync</h1>\(wrong)<div id="sync-state" data-live="sync">
+            <section class="card setting" aria-label="Sync">\(wrong)<div id="sync-state" data-live="sync">
             \(status.faults.html { "<p class=\"fault\">\(sentence($0)) You can keep writing: it stays on this device.</p>" })\(doubt(visit), if: status.isInConflict)
             \(failed)
             \(status.kept.html { "<p class=\"hint\">\(sentence($0.sentence))\(" Sent when the owner lets you write again.", if: $0.role != nil)</p>" })
@@ -187,12 +166,13 @@ extension WebApp {
     }
 
     private func syncPage(_ visit: Visit, typed: String = "", fault: Explanation? = nil) async throws -> Response {
-        let status = try await visit.vault().syncStatus()
-        // Another program has turned sync on or off: the loop is told at once.
-        if (status.relay != nil) != (sync.mark != nil) { sync.wake(.due) }
-        let page = SyncPage(status: status, now: surroundings.now(), mark: sync.mark, typed: typed, fault: fault)
-        return PageFrame(title: "Sync", place: .settings, name: "sync")
-            .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
+        try await settings(visit, .sync, isRefused: fault != nil) { vault, _ in
+            let (status, mark) = (try vault.syncStatus(), self.sync.mark)
+            // Another program has turned sync on or off: the loop is told at once.
+            if (status.relay != nil) != (mark != nil) { self.sync.wake(.due) }
+            return SyncPage(status: status, now: self.surroundings.now(), mark: mark, typed: typed, fault: fault)
+                .html(for: visit)
+        }
     }
 
     private func startSync(_ visit: Visit, _ fields: FormFields) async throws -> Response {

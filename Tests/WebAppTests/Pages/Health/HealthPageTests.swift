@@ -38,10 +38,10 @@ struct HealthPageTests {
     @Test func `a new vault is told how to begin`() async throws {
         let (_, client, _, _) = try await given()
         let page = try await client.get("/health")
-        #expect(page.text.contains("Start with today. Auralyst will trace the line."))
+        #expect(page.text.contains("Today’s doses and what you logged last will be here."))
         #expect(page.text.contains("href=\"/medicines\""))
-        #expect(try await client.get("/health/history").text.contains("Auralyst will trace the line"))
-        #expect(try await client.get("/day").text.contains("Auralyst will trace the line"))
+        #expect(try await client.get("/health/history").text.contains("day by day"))
+        #expect(try await client.get("/day").text.contains("What you write and log today will be here."))
     }
 
     @Test func `a symptom is logged by a name and a number, offered again, and taken back`() async throws {

@@ -15,7 +15,7 @@ struct InsightsPatternTests {
 
     @Test func `a new vault is told how to begin and how long it takes`() async throws {
         let page = try await GivenInsights().page()
-        #expect(page.contains("Start with today. Auralyst will trace the line."))
+        #expect(page.contains("Charts and patterns of what you log will be here."))
         #expect(page.contains("after 42 days") && page.contains("four to six months"))
         #expect(!page.contains("id=\"patterns\"") && !page.contains("data-chart"))
         for path in ["/insights/report", "/insights/trials", "/insights/review"] { #expect(page.contains("href=\"\(path)\"")) }

@@ -123,12 +123,12 @@ import WebApp
     @Test func `shows the numbers while locked where the owner wants that, and says what it reveals`() async throws {
         _ = try await vault.addSupportItem(SupportItem(.contact, name: "Crisis <line>", phone: "142", note: "night"))
         _ = try await vault.addSupportItem(SupportItem(.buddy, name: "Anna", phone: "143"))
-        let settings = try await browser.get("/settings").text
+        let settings = try await browser.get("/settings/lock").text
         #expect(
             settings.contains("name=\"numbers\" value=\"yes\" aria-describedby=\"sos-hint\">")
                 && settings.contains("not encrypted"))
-        #expect(try await post("/settings/sos", [("numbers", "yes")]).headers["location"] == "/settings#lock")
-        #expect(try await browser.get("/settings").text.contains("aria-describedby=\"sos-hint\" checked>"))
+        #expect(try await post("/settings/sos", [("numbers", "yes")]).headers["location"] == "/settings/lock")
+        #expect(try await browser.get("/settings/lock").text.contains("aria-describedby=\"sos-hint\" checked>"))
         let stranger = try await given.knownBrowser()
         let page = try await stranger.get("/sos").text
         #expect(page.contains("tel:142") && page.contains("Crisis &lt;line&gt;") && page.contains(Support.general))

@@ -36,7 +36,7 @@ import WebApp
     }
 
     @Test func `shows no code without a relay, but the ways to one`() async throws {
-        #expect(try await ben.get("/settings").contains("href=\"/phone\""))
+        #expect(try await ben.get("/settings/sync").contains("href=\"/phone\""))
         let page = try await ben.get("/phone")
         #expect(
             page.contains("A phone gets Auralyst from a relay, and this vault has none yet.") && !page.contains("class=\"qr\""))

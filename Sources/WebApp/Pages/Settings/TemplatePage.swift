@@ -18,14 +18,14 @@ struct TemplatePage {
         let wrong: HTML? = fault.map { "<p class=\"fault\" id=\"template-fault\" role=\"alert\">\(sentence($0.sentence))</p>" }
         let removal = id.map { deleteForm(at: "/settings/templates/\($0.description)", visit) }
         return """
-            <p class="way-back"><a href="/settings#daily">\(Icon.back)Settings</a></p>
+            <p class="way-back"><a href="/settings/writing">\(Icon.back)Writing</a></p>
             <section class="card"><h1>\(id == nil ? "New template" : "Template" as HTML)</h1>
             <form method="post" action="\(action)" class="stack">\(formToken(visit))\(wrong)
             <p class="field"><label for="name">Name</label><input id="name" name="name" value="\(name)" maxlength="\(Template.nameLength)" autocomplete="off" required></p>
             <p class="field"><label for="text">Text</label>
             <textarea id="text" name="text" rows="10" required>
             \(text)</textarea></p>
-            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/settings#daily">Cancel</a></div></form>\(removal)</section>
+            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/settings/writing">Cancel</a></div></form>\(removal)</section>
             """
     }
 }
@@ -47,11 +47,11 @@ extension WebApp {
             let id = try visit.recordID()
             try await visit.vault().deleteTemplate(id)
             let path = "/settings/templates/\(id.description)"
-            return visit.done(.deleted(say("Template deleted."), at: path), next: "/settings#daily")
+            return visit.done(.deleted(say("Template deleted."), at: path), next: "/settings/writing")
         }
         routes.form("/settings/templates/:id/restore") { visit, _ in
             _ = try await visit.vault().restoreTemplate(try visit.recordID())
-            return visit.done(Notice(sentence: "Template restored."), next: "/settings#daily")
+            return visit.done(Notice(sentence: "Template restored."), next: "/settings/writing")
         }
     }
 
@@ -77,6 +77,6 @@ extension WebApp {
             if case TemplateError.noSuchTemplate = fault { throw fault }
             return page(TemplatePage(id: id, name: template.name, text: template.text, fault: Explanation(fault)), visit)
         }
-        return visit.done(Notice(sentence: "Template saved."), next: "/settings#daily")
+        return visit.done(Notice(sentence: "Template saved."), next: "/settings/writing")
     }
 }

@@ -11,37 +11,35 @@ struct ReminderSettings {
     let areAllowed: Bool?
     /// The calendar's address, if there is one and its owner asked to see it.
     let calendarAddress: String?
-    var fault: HTML?
 
-    func html(for visit: Visit) -> HTML {
+    func html(for visit: Visit, fault: HTML?) -> HTML {
         let isPhone = visit.app.site.isInside
-        let desktop: HTML = """
-            <label class="choice"><input type="checkbox" name="desktop" value="yes" aria-describedby="desktop-hint"\(" checked", if: areAllowed == true)> Show reminders on the desktop of the machine that runs Auralyst</label>
-
-            """
         let hint: HTML =
-            isPhone
-            ? "<p class=\"hint\">A phone shows what is due when you open the app. To be reminded, add the calendar file below to your calendar.</p>"
-            : "<p class=\"hint\" id=\"desktop-hint\">Without names, they only say “A dose is due”: anyone near the screen can read them. They appear while the app is open. To see them whenever you are logged in, run <code>auralyst remind install</code>.</p>"
-        return """
-            <section class="card setting" id="reminders" aria-labelledby="reminders-title"><h2 id="reminders-title">Reminders</h2>
-            <form method="post" action="/settings/reminders#reminders" class="stack">\(formToken(visit))\(fault)
-            <div class="choices">
-            \(desktop, if: !isPhone)<label class="choice"><input type="checkbox" name="names" value="yes"\(" checked", if: preferences.namesInReminders)> Include the name of the medicine or symptom</label>
-            <label class="choice"><input type="checkbox" name="follow-ups" value="yes"\(" checked", if: preferences.followUps)> Ask “How is it now?” two hours after a strong symptom</label>
-            <label class="choice"><input type="checkbox" name="week" value="yes"\(" checked", if: preferences.weekCounts)> Tell me, at most once a week, when a symptom was at 7 or more on three mornings, or a craving on three evenings</label>
-            </div>
-            \(hint)
-            <p class="field"><label for="follow-up-from">A symptom is strong from level</label>
-            <input id="follow-up-from" name="follow-up-from" type="number" inputmode="numeric" min="1" max="10" value="\(preferences.followUpFrom)" required></p>
-            <p class="field"><label for="check-in-times">Remind me to check in at <span class="together">(such as 8:30, 21:00)</span></label>
+            "<p class=\"hint\">A phone shows what is due when you open the app. To be reminded, add the calendar file below to your calendar.</p>"
+        let desktop = switchField(
+            "desktop", "Show reminders on the desktop of the machine that runs Auralyst", areAllowed == true,
+            hint:
+                "They appear while the app is open. To see them whenever you are logged in, run <code>auralyst remind install</code>."
+        )
+        let again = choices([5, 10, 15, 30, 60, 120, 240], chosen: preferences.repeatMinutes) {
+            "every \(LockSettings.words($0))"
+        }
+        let fields: HTML = """
+            \(isPhone ? hint : desktop)
+            \(switchField("names", "Include the name of the medicine or symptom", preferences.namesInReminders, hint: "Without names, they only say “A dose is due”: anyone near the screen can read them."))
+            \(switchField("follow-ups", "Ask “How is it now?” two hours after a strong symptom", preferences.followUps))
+            \(switchField("week", "Tell me, at most once a week, when a symptom was at 7 or more on three mornings, or a craving on three evenings", preferences.weekCounts))
+            \(choiceField("follow-up-from", "A symptom is strong from level", choices(Array(Preferences.followUpRange), chosen: nil) { "\($0)" }, chosen: "\(preferences.followUpFrom)"))
+            \(choiceField("repeat", "Repeat the reminder of a dose until it is logged", [("", "shown once")] + again, chosen: preferences.repeatMinutes.map { "\($0)" } ?? ""))
+            <p class="field setting-field"><label for="check-in-times">Remind me to check in at <span class="together">(such as 8:30, 21:00)</span></label>
             <input id="check-in-times" name="check-in-times" value="\(preferences.checkInTimes.map(\.clock).joined(separator: ", "))" autocomplete="off" placeholder="never"></p>
-            <p class="field"><label for="repeat">Repeat the reminder of a dose until it is logged, every <span class="together">(minutes, 5 to 240)</span></label>
-            <input id="repeat" name="repeat" value="\(preferences.repeatMinutes.map { String($0) } ?? "")" inputmode="numeric" autocomplete="off" placeholder="shown once"></p>
-            <p class="field"><label for="quiet">Quiet hours <span class="together">(such as 22:00-07:00)</span></label>
+            <p class="field setting-field"><label for="quiet">Quiet hours <span class="together">(such as 22:00-07:00)</span></label>
             <input id="quiet" name="quiet" value="\(preferences.quietHours?.text ?? "")" autocomplete="off" placeholder="none"></p>
-            <div class="actions"><button>Save</button></div></form>
-            <h3 id="calendar">In your calendar</h3>
+            """
+        return """
+            <section class="card setting" aria-label="Reminders">\(fault)
+            \(savingForm("/settings/reminders", visit, fields))</section>
+            <section class="card setting" aria-labelledby="calendar"><h2 id="calendar">In your calendar</h2>
             <p>A calendar file with doses, check-ins and alarms reminds you on your phone, even when \(isPhone ? "Auralyst is closed" : "this machine is off" as HTML). A calendar is not encrypted: anyone who sees it sees the times, and the names if you include them.</p>
             <form method="post" action="/settings/calendar-file" class="stack">\(formToken(visit))
             <label class="choice"><input type="checkbox" name="names" value="yes"> Include the names of the medicines</label>
@@ -76,18 +74,18 @@ extension WebApp {
         routes.form("/settings/calendar-link") { visit, _ in
             _ = try await visit.vault().calendarToken()
             _ = visit.update { $0.showsCalendarAddress = true }
-            return .redirect(to: "/settings#calendar")
+            return .redirect(to: "/settings/reminders#calendar")
         }
         routes.form("/settings/calendar-renew") { visit, _ in
             try await visit.vault().renewCalendarToken()
             _ = visit.update { $0.showsCalendarAddress = true }
             let done = say("The calendar has a new address. The old one no longer works.")
-            return visit.done(Notice(sentence: done), next: "/settings#calendar")
+            return visit.done(Notice(sentence: done), next: "/settings/reminders#calendar")
         }
         routes.form("/settings/calendar-end") { visit, _ in
             try await visit.vault().dropCalendarToken()
             _ = visit.update { $0.showsCalendarAddress = false }
-            return visit.done(Notice(sentence: "The calendar address no longer works."), next: "/settings#calendar")
+            return visit.done(Notice(sentence: "The calendar address no longer works."), next: "/settings/reminders#calendar")
         }
         routes.file("/calendar/:name") { [self] request in
             // Calendar programs have no session: the address itself is the secret. A wrong one and a locked vault get the same
@@ -100,12 +98,11 @@ extension WebApp {
     }
 
     func reminderSettings(
-        _ preferences: Preferences, in vault: isolated OpenVault, _ visit: Visit, fault: HTML?
+        _ preferences: Preferences, in vault: isolated OpenVault, _ visit: Visit
     ) throws -> ReminderSettings {
         let address = visit.session.showsCalendarAddress ? calendarAddress(try vault.calendarToken(), visit) : nil
         return ReminderSettings(
-            preferences: preferences, areAllowed: try vault.remindersAllowed(), calendarAddress: address,
-            fault: fault)
+            preferences: preferences, areAllowed: try vault.remindersAllowed(), calendarAddress: address)
     }
 
     private func calendarAddress(_ token: String, _ visit: Visit) -> String {
@@ -135,11 +132,9 @@ extension WebApp {
                 now.weekCounts = fields["week"] == "yes"
             }
         } catch let fault as PreferenceFault {
-            let words: HTML =
-                "<p class=\"fault\" role=\"alert\">Nothing was changed. \(besideField(Explanation(fault)))</p>"
-            return try await settings(visit, reminderFault: words)
+            return try await settings(visit, .reminders, fault: Explanation(fault), lead: say("Nothing was changed."))
         }
         try await vault.allowReminders(fields["desktop"] == "yes")
-        return visit.done(Notice(sentence: "Saved."), next: "/settings#reminders")
+        return visit.said(Notice(sentence: "Saved."), next: "/settings/reminders")
     }
 }

@@ -30,7 +30,7 @@ struct BrowsersSection {
             <button class="danger">Forget all</button></form></details>
             """
         return """
-            <section class="card setting" id="browsers" aria-labelledby="browsers-title"><h2 id="browsers-title">Browsers</h2>
+            <section class="card setting" id="browsers" aria-label="Browsers">
             <p class="hint">\(use)</p>
             <ul class="lines">\(rows.html { row($0, visit) })</ul>\(all, if: rows.count > 1)</section>
             """
@@ -80,7 +80,7 @@ extension WebApp {
         let isHere = name == nil || name == visit.session.browser
         let ended = sessions.end { name == nil || $0.browser == name }
         listeners.dismiss(ServerEvent("locked"), ended)
-        guard isHere else { return visit.done(Notice(sentence: "Forgotten."), next: "/settings#browsers") }
+        guard isHere else { return visit.done(Notice(sentence: "Forgotten."), next: "/settings/browsers") }
         if !sessions.areAnySignedIn { await lockVault() }
         return .redirect(to: "/")
     }

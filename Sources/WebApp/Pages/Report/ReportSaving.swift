@@ -1,23 +1,20 @@
 import Documents
 
-/// A preview of the report with actions: nothing is written before its owner agrees to an unencrypted file.
-struct ReportPreviewPage {
-    let document: ReportDocument
-    /// The session's name of the choices.
-    let view: String
+/// How to save the report: nothing is written before its owner agrees to an unencrypted file.
+struct ReportSaving {
+    /// The session's name of the choices; `nil` for the usual ones.
+    let view: String?
     let makesPDF: Bool
     var fault: HTML?
 
     func html(for visit: Visit) -> HTML {
         """
-        <p class="way-back report-tools"><a href="/insights/report?view=\(view)">\(Icon.back)Change the report</a></p>
         <section class="card report-tools" aria-labelledby="report-write"><h2 id="report-write">This is a preview</h2>
         <p>No file has been written yet. A saved file is <strong>not encrypted</strong>: anyone who gets it can read all of it. That includes everyone who uses or gets this device, programs that copy your downloads to a cloud or a backup, and everyone who handles it after you send it. Destroying the vault does not remove it. A printer may keep what it prints.</p>
-        <form method="post" action="/insights/report/file" class="stack">\(formToken(visit))<input type="hidden" name="view" value="\(view)">\(fault.map { "<p class=\"fault\" role=\"alert\" id=\"report-fault\">\($0)</p>" })
+        <form method="post" action="/insights/report/file" class="stack">\(formToken(visit))<input type="hidden" name="view" value="\(view ?? "")">\(fault.map { "<p class=\"fault\" role=\"alert\" id=\"report-fault\">\($0)</p>" })
         <label class="choice"><input type="checkbox" name="in-clear" value="yes" required> I know that it is not encrypted: anyone who gets it can read it</label>
         <div class="actions">\(makesPDF ? pdf : .empty)<button name="format" value="html"\(" class=\"primary\"", if: !makesPDF)>Save as a web page</button></div>\(makesPDF || visit.app.site.isInside ? .empty : noPDF)</form>
         <p class="hint">\(visit.app.site.isInside ? phone : desk) Only the report is printed, on one to four pages. <button class="link" data-print hidden>Print</button></p></section>
-        \(document.html)
         """
     }
 

@@ -13,7 +13,7 @@ struct JournalsSection {
 
     func html(for visit: Visit, fault: HTML?) -> HTML {
         """
-        <section class="card setting" id="journals" aria-labelledby="journals-title"><h2 id="journals-title">Journals</h2>
+        <section class="card setting" aria-label="Journals">
         <p class="hint">Each journal has its own key. Medicines, the support plan and these settings are in the first one.</p>\(fault)
         <ul class="lines">\(journals.html { line($0, visit) })</ul>
         <form method="post" action="/settings/journals" class="stack">\(formToken(visit))
@@ -73,9 +73,9 @@ extension WebApp {
         do {
             sentence = try await change(try await visit.vault())
         } catch let error as JournalError {
-            return try await settings(visit, fault: (.journals, Explanation(error)))
+            return try await settings(visit, .journals, fault: Explanation(error))
         }
-        return visit.done(Notice(sentence: sentence), next: "/settings#journals")
+        return visit.done(Notice(sentence: sentence), next: "/settings/journals")
     }
 }
 

@@ -17,26 +17,24 @@ struct KeysSection {
     let offersKeychain: Bool
     let challenge: String
 
-    /// - Parameter keychainFault: why the keychain failed; shown at its button.
-    func html(for visit: Visit, fault: HTML?, keychainFault: HTML?) -> HTML {
+    func html(for visit: Visit, fault: HTML?) -> HTML {
         """
-        <section class="card setting" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>\(fault)
-        <h3>Passphrase</h3>
-        <p><a class="button" href="/settings/passphrase">Change the passphrase</a></p>
-        <h3>Recovery code</h3>
-        \(recovery)
-        <h3>Passkeys</h3>
-        \(passkeyForm(visit))
-        \(keychain(visit, fault: keychainFault))
-        \(KeysSection.rotation, if: visit.offers("/settings/rotation"))<h3 id="slots">What unlocks this journal</h3>
+        \(fault)<section class="card setting" aria-labelledby="passphrase-title"><h2 id="passphrase-title">Passphrase</h2>
+        <p><a class="button" href="/settings/passphrase">Change the passphrase</a></p></section>
+        <section class="card setting" aria-labelledby="recovery-title"><h2 id="recovery-title">Recovery code</h2>
+        \(recovery)</section>
+        <section class="card setting" aria-labelledby="passkeys-title"><h2 id="passkeys-title">Passkeys</h2>
+        \(passkeyForm(visit))</section>
+        \(keychain(visit))
+        \(KeysSection.rotation, if: visit.offers("/settings/rotation"))<section class="card setting" aria-labelledby="slots"><h2 id="slots">What unlocks this journal</h2>
         <ul class="lines" id="slot-list">\(slots.html { row($0, visit) })</ul></section>
         """
     }
 
     private static let rotation: HTML = """
-        <h3>New keys</h3>
+        <section class="card setting" aria-labelledby="rotation-title"><h2 id="rotation-title">New keys</h2>
         <p class="hint">Make new keys if someone may have an old device or an old copy of your vault. They then can’t read what you write from now on.</p>
-        <p><a class="button" href="/settings/rotation">Make new keys</a></p>
+        <p><a class="button" href="/settings/rotation">Make new keys</a></p></section>
 
         """
 
@@ -72,13 +70,13 @@ struct KeysSection {
             """
     }
 
-    private func keychain(_ visit: Visit, fault: HTML?) -> HTML {
+    private func keychain(_ visit: Visit) -> HTML {
         guard offersKeychain, !slots.contains(where: { $0.type == "keychain" }) else { return .empty }
         return """
-            <h3 id="keychain">Keychain</h3>
-            <p class="hint">The keychain of your desktop can unlock Auralyst when it starts, and for the command line. After a lock, this page still asks.</p>\(fault)
-            <form method="post" action="/settings/keychain#keychain">\(formToken(visit))
-            \(SecretField(name: "keychain-proof", label: "Your passphrase, to use the keychain").html)<button>Use the keychain</button></form>
+            <section class="card setting" aria-labelledby="keychain"><h2 id="keychain">Keychain</h2>
+            <p class="hint">The keychain of your desktop can unlock Auralyst when it starts, and for the command line. After a lock, this page still asks.</p>
+            <form method="post" action="/settings/keychain">\(formToken(visit))
+            \(SecretField(name: "keychain-proof", label: "Your passphrase, to use the keychain").html)<button>Use the keychain</button></form></section>
             """
     }
 

@@ -11,13 +11,13 @@ private struct PassphrasePage {
 
     func html(for visit: Visit) -> HTML {
         """
-        <p class="way-back"><a href="/settings#keys">\(Icon.back)Settings</a></p>
+        <p class="way-back"><a href="/settings/keys">\(Icon.back)Keys</a></p>
         <section class="card narrow"><h1>Change the passphrase</h1>
         <form method="post" action="/settings/passphrase" class="stack">\(formToken(visit))
         \(SecretField(name: "old", label: "Current passphrase", fault: oldFault, hasFocus: fault == nil).html)
         \(NewPassphrase(label: "New passphrase", fault: fault, hasFocus: fault != nil).html)
         <p class="hint">Older copies of the vault still open with the old passphrase.</p>
-        <div class="actions"><button class="primary">Change the passphrase</button><a class="button quiet" href="/settings#keys">Cancel</a></div>
+        <div class="actions"><button class="primary">Change the passphrase</button><a class="button quiet" href="/settings/keys">Cancel</a></div>
         </form></section>
         """
     }
@@ -28,12 +28,12 @@ private struct NewCodePage {
 
     func html(for visit: Visit) -> HTML {
         """
-        <p class="way-back"><a href="/settings#keys">\(Icon.back)Settings</a></p>
+        <p class="way-back"><a href="/settings/keys">\(Icon.back)Keys</a></p>
         <section class="card narrow"><h1>New recovery code</h1>
         <p>The old code and its shares stop working at once. Have paper and a pen ready: the new code is shown only once.</p>
         <form method="post" action="/settings/recovery" class="stack">\(formToken(visit))
         \(SecretField(name: "passphrase", label: "Passphrase", fault: fault, hasFocus: true).html)
-        <div class="actions"><button class="primary">Create a new code</button><a class="button quiet" href="/settings#keys">Cancel</a></div>
+        <div class="actions"><button class="primary">Create a new code</button><a class="button quiet" href="/settings/keys">Cancel</a></div>
         </form></section>
         """
     }
@@ -51,10 +51,10 @@ extension WebApp {
         routes.form("/settings/keychain") { visit, fields in
             guard !visit.app.site.isProxied else { throw HTTPFault.notFound }
             if let refusal = try await visit.app.refusal(visit, passphrase: fields["keychain-proof"]) {
-                return visit.done(refusal, next: "/settings#keychain")
+                return visit.done(refusal, next: "/settings/keys")
             }
             return try await visit.app.changeKeys(
-                visit, say("The keychain of your desktop can unlock Auralyst when it starts."), form: .keychain
+                visit, say("The keychain of your desktop can unlock Auralyst when it starts.")
             ) {
                 try await $0.addKeychain()
             }
@@ -94,7 +94,7 @@ extension WebApp {
                 isOld ? PassphrasePage(oldFault: refusal.words) : PassphrasePage(fault: refusal.explanation.map { .refused($0) })
             return self.page(page, visit, status: refusal.status)
         }
-        return visit.done(Notice(sentence: "Passphrase changed."), next: "/settings#keys")
+        return visit.done(Notice(sentence: "Passphrase changed."), next: "/settings/keys")
     }
 
     private func newCode(_ visit: Visit, _ fields: FormFields) async throws -> Response {
@@ -160,7 +160,7 @@ extension WebApp {
 
     /// Performs a change of the key slots, or explains its failure.
     func changeKeys(
-        _ visit: Visit, _ done: String, form: SettingsPage.Form = .keys, _ change: (OpenVault) async throws -> Void
+        _ visit: Visit, _ done: String, _ change: (OpenVault) async throws -> Void
     ) async throws -> Response {
         let vault = try await visit.vault()
         do {
@@ -168,9 +168,9 @@ extension WebApp {
         } catch let fault as HTTPFault {
             throw fault
         } catch {
-            return try await settings(visit, fault: (form, Explanation(error)))
+            return try await settings(visit, .keys, fault: Explanation(error))
         }
-        return visit.done(Notice(sentence: done), next: "/settings#keys")
+        return visit.done(Notice(sentence: done), next: "/settings/keys")
     }
 
     /// Reads what the page's script got from an authenticator: the credential, the salt, its answer.
@@ -181,10 +181,10 @@ extension WebApp {
         let parts = ["credential", "salt", "output"].compactMap { Base64URL.bytes(fields[$0] ?? "") }
         guard isAnswer, parts.count == 3, !visit.isReachedByNumber else {
             let words = say("The passkey was not added: the answer came too late, or was not for this page. Try again.")
-            return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings#keys")
+            return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings/keys")
         }
         if let refusal = try await refusal(visit, passphrase: fields["passkey-proof"]) {
-            return visit.done(refusal, next: "/settings#keys")
+            return visit.done(refusal, next: "/settings/keys")
         }
         let rp = visit.relyingParty
         return try await changeKeys(
