@@ -34,6 +34,8 @@ package struct Preferences: Hashable, Sendable {
     package var supportLine: Bool
     /// Whether `#words` and `@names` in the text of an entry become its tags; `nil` until the owner has decided.
     package var textTags: Bool?
+    /// How faces, mood words and tags look.
+    package var looks = Looks()
 
     /// Light or dark mode.
     package enum Theme: String, CaseIterable, Sendable {
@@ -79,7 +81,7 @@ package struct Preferences: Hashable, Sendable {
         if !Preferences.hiddenRange.contains(hiddenMinutes) { return .idleMinutes(hiddenMinutes) }
         if let dateLanguage, !Preferences.isLanguage(dateLanguage) { return .dateLanguage(dateLanguage) }
         if let weekStart, !(1...7).contains(weekStart) { return .weekStart(weekStart) }
-        return nil
+        return looks.fault
     }
 
     /// Typed times of check-in reminders, separated by commas, semicolons or spaces; none for an empty text and `off`.
@@ -137,4 +139,8 @@ package enum PreferenceFault: Error, Hashable, Sendable {
     case followUpFrom(String)
     case repeatMinutes(String)
     case quietHours(String)
+    /// More than a sign or two for a face or a tag.
+    case icon(String)
+    /// A label of a face or a group of tags that is too long.
+    case label(String)
 }

@@ -19,7 +19,7 @@ extension Preferences {
             "quiet_hours": quietHours.map { .string($0.text) } ?? .null,
             "week_counts": .bool(weekCounts), "mood_suggestions": .bool(moodSuggestions), "support_line": .bool(supportLine),
             "text_tags": textTags.map(JSON.bool) ?? .null,
-        ]
+        ].merging(looks.fields) { $1 }
     }
 
     /// Reads the fields of a record. Missing fields, and values of a newer version unknown here, get their defaults.
@@ -44,6 +44,7 @@ extension Preferences {
             weekCounts: fields["week_counts"]?.bool ?? standard.weekCounts,
             moodSuggestions: fields["mood_suggestions"]?.bool ?? standard.moodSuggestions,
             supportLine: fields["support_line"]?.bool ?? standard.supportLine, textTags: fields["text_tags"]?.bool)
+        looks = Looks(fields: fields)
     }
 
     /// Times are stored in minutes since midnight.

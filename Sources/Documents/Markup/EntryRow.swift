@@ -9,18 +9,18 @@ package struct EntryRow {
     /// The excerpt of the text with the matches of a search.
     package var snippet: [(text: String, isMatch: Bool)] = []
     package let dates: DateLanguage
+    package let looks: Looks
     /// Who wrote it, if someone else was involved.
     package var authorship: Authorship?
     /// Shows the whole date, for lists without month sections.
     package var hasFullDate = false
 
     package init(
-        stored: StoredEntry, snippet: [(text: String, isMatch: Bool)] = [], dates: DateLanguage, authorship: Authorship? = nil,
+        stored: StoredEntry, snippet: [(text: String, isMatch: Bool)] = [], dates: DateLanguage, looks: Looks, authorship: Authorship? = nil,
         hasFullDate: Bool = false
     ) {
-        (self.stored, self.snippet, self.dates, self.authorship, self.hasFullDate) = (
-            stored, snippet, dates, authorship, hasFullDate
-        )
+        (self.stored, self.snippet, self.dates, self.looks) = (stored, snippet, dates, looks)
+        (self.authorship, self.hasFullDate) = (authorship, hasFullDate)
     }
 
     package var html: HTML {
@@ -38,8 +38,8 @@ package struct EntryRow {
 
     private var chips: HTML? {
         let entry = stored.entry
-        guard entry.mood != nil || !entry.tags.isEmpty || !stored.attachments.isEmpty || authorship != nil else { return nil }
-        return "<ul class=\"chips\">\(authorship.map { authorChips($0) })\(entry.mood.map { moodChip($0) })\(tags)\(files)</ul>"
+        guard !entry.feeling.isEmpty || !entry.tags.isEmpty || !stored.attachments.isEmpty || authorship != nil else { return nil }
+        return "<ul class=\"chips\">\(authorship.map { authorChips($0) })\(looks.chip(entry.feeling))\(tags)\(files)</ul>"
     }
 
     private var date: HTML {
@@ -51,7 +51,7 @@ package struct EntryRow {
     private var tags: HTML {
         let (shown, more) = (stored.entry.tags.prefix(4), stored.entry.tags.count - 4)
         let rest: HTML? = more > 0 ? "<li class=\"chip\">and \(more) more</li>" : nil
-        return "\(shown.html { "<li class=\"chip\">#\($0.name)</li>" })\(rest)"
+        return "\(shown.html { "<li class=\"chip\(looks.hue($0.key))\">\(looks.words($0))</li>" })\(rest)"
     }
 
     private var files: HTML? {
@@ -70,10 +70,6 @@ package struct EntryRow {
 }
 
 package func authorChips(_ authorship: Authorship) -> HTML { authorship.words.html { "<li class=\"chip\">\($0)</li>" } }
-
-package func moodChip(_ mood: Mood) -> HTML {
-    "<li class=\"chip chip-mood\">\(Icon.face(mood.name))\(mood.name)</li>"
-}
 
 /// The writer's local time, `21:05`; empty if this machine does not know the zone.
 package func clock(of entry: Entry) -> String {

@@ -8,9 +8,11 @@ import Synchronization
 /// line ends are kept, since they are intended in a diary.
 package enum Markdown {
     /// The text as HTML, whatever it holds. Headings begin at `h2`, below the page's own.
-    package static func html(_ text: String) -> HTML {
+    /// - Parameter box: makes the box of a task, by its line (from 1) and whether it is done.
+    package static func html(_ text: String, box: ((_ line: Int, _ isDone: Bool) -> HTML)? = nil) -> HTML {
         guard MarkdownCost.isTame(text), let document = MarkdownDocument(text) else { return plain(text) }
         var writer = MarkdownWriter()
+        writer.box = box
         document.eachEvent { writer.take($0, isEntering: $1) }
         return writer.finished
     }

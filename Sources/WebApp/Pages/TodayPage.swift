@@ -25,6 +25,7 @@ struct TodayPage {
     /// A reminder about the recovery code, if needed.
     let reminder: HTML?
     let dates: DateLanguage
+    let looks: Journal.Looks
     let health: HealthToday
     let cues: CuesToday
     let trial: TrialToday?
@@ -69,7 +70,7 @@ struct TodayPage {
         }
         return """
             <section aria-labelledby="written" id="today-entries" data-live><h2 id="written">Written today</h2>
-            <ul class="rows">\(entries.html { EntryRow(stored: $0, dates: dates, authorship: authorships[$0.id]).html })</ul></section>
+            <ul class="rows">\(entries.html { EntryRow(stored: $0, dates: dates, looks: looks, authorship: authorships[$0.id]).html })</ul></section>
             """
     }
 
@@ -77,7 +78,7 @@ struct TodayPage {
         guard !anniversaries.isEmpty else { return nil }
         return """
             <section aria-labelledby="on-this-day"><h2 id="on-this-day">On this day</h2>
-            <ul class="rows">\(anniversaries.html { EntryRow(stored: $0, dates: dates, authorship: authorships[$0.id], hasFullDate: true).html })</ul></section>
+            <ul class="rows">\(anniversaries.html { EntryRow(stored: $0, dates: dates, looks: looks, authorship: authorships[$0.id], hasFullDate: true).html })</ul></section>
             """
     }
 
@@ -105,6 +106,11 @@ extension WebApp {
     private func today(_ visit: Visit) async throws -> Response {
         let (today, query) = (today, visit.request.query)
         let asked = query["prompt"].flatMap { Int($0) }.flatMap(Prompt.init(number:))
+        if let id = query["template"].flatMap({ RecordID(text: $0) }),
+            let template = try? await visit.vault().template(id), !TemplateBlanks(template.value.text).questions.isEmpty
+        {
+            return .redirect(to: "/templates/\(id.description)/fill")
+        }
         let (page, template) = try await visit.read { vault, preferences in
             let dates = preferences.dates
             let templates = try vault.templates()
@@ -127,7 +133,8 @@ extension WebApp {
                 streak: try vault.streak(today), quote: try vault.quoteOfToday(online: self.quotes),
                 anniversaries: anniversaries, templates: templates,
                 reminder: RecoveryReminder(proven: vault.recoveryProven(), now: self.surroundings.now())?.html, dates: dates,
-                health: try self.healthToday(in: vault, dates), cues: try self.cuesToday(in: vault, dates),
+                looks: preferences.looks,
+                health: try self.healthToday(in: vault, preferences), cues: try self.cuesToday(in: vault, dates),
                 trial: try vault.trialInstruction().map { TrialToday(instruction: $0, words: TrialWords(language: dates)) })
             return (page, template?.value.text)
         }

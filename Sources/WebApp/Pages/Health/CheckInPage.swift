@@ -14,6 +14,7 @@ struct CheckInPage: RecordPage {
     /// Names from the support plan.
     var triggers: [String] = []
     var steps: [String] = []
+    var words: [Mood] = []
     var zone: String?
 
     init(id: RecordID?) { self.id = id }
@@ -22,6 +23,7 @@ struct CheckInPage: RecordPage {
         let faults = form.faults
         return """
             \(scale(.mood, "Mood", "mood", form.mood))
+            <div class="field"><label for="word">Mood in a word <span class="hint">(optional)</span></label><input id="word" name="word" value="\(form.word)" maxlength="40" autocomplete="off" autocapitalize="off" list="mood-words"\(faults.described("word"))>\(faults.html("word"))<datalist id="mood-words">\(words.html { "<option value=\"\($0.name)\">" })</datalist></div>
             \(scale(.craving, "Craving", "craving", form.craving))
             \(form.choices("trigger", "What set it off?", of: triggers))\(form.choices("helped", "What helped?", of: steps))
             \(scale(.sleep, "Sleep last night", "sleep", form.sleep))
@@ -55,6 +57,7 @@ struct CheckInPage: RecordPage {
     mutating func fill(from vault: isolated OpenVault) throws {
         triggers = try vault.supportItems(.trigger).map(\.item.name)
         steps = try vault.supportItems(.step).map(\.item.name)
+        words = try vault.preferences().looks.offered(used: vault.moodsInUse().map(\.mood))
     }
 
     static func said(_ stored: Stored<CheckIn>) -> Notice {
