@@ -35,12 +35,17 @@ package enum HealthLook {
     }
 
     private static func facts(_ checkIn: CheckIn) -> HTML {
-        let numbers = checkIn.numbers
-        guard !numbers.isEmpty else { return "<span class=\"fact\">Check-in</span>" }
-        return numbers.html { name, number, most in
+        let numbers = checkIn.numbers.filter { $0.name != "mood" }
+        let (score, word) = (checkIn.mood, checkIn.word)
+        let mood: HTML =
+            checkIn.feeling.isEmpty
+            ? .empty : "<span class=\"fact\">Mood\(score.map { " <b>\($0)</b>" as HTML })\(word.map { " \($0.name)" as HTML })</span>"
+        guard !numbers.isEmpty || !checkIn.feeling.isEmpty else { return "<span class=\"fact\">Check-in</span>" }
+        let others = numbers.html { name, number, most -> HTML in
             let name = name.prefix(1).uppercased() + name.dropFirst()
             return "<span class=\"fact\">\(name) <b>\(number)</b>\(" of \(most)", if: most != 10)</span>"
         }
+        return "\(mood)\(others)"
     }
 
     private static func intake(_ intake: Intake, title: String, isExtra: Bool) -> HTML {

@@ -26,7 +26,7 @@ final class ReaderHealth {
             ([when($0), $0.measure.name, $0.amount], $0.note)
         }
         try await table(CheckIn.self, ["When", "Mood", "Craving", "Sleep", "Triggers", "Note"]) {
-            let numbers = [$0.mood, $0.craving, $0.sleep].map { $0.map(String.init) ?? "" }
+            let numbers = [$0.feeling.text] + [$0.craving, $0.sleep].map { $0.map(String.init) ?? "" }
             return ([when($0)] + numbers + [$0.triggers.joined(separator: ", ")], $0.note)
         }
         try await table(Medication.self, ["Medicine", "Amount", say("As needed"), "Archived", "Notes"]) {

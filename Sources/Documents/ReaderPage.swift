@@ -107,9 +107,9 @@ package struct ReaderPage: ExportWriter {
         let clock = clock(of: entry)
         let star: HTML = "<span class=\"star\" role=\"img\" aria-label=\"Starred\">★</span>"
         let chips: HTML? =
-            entry.mood == nil && entry.tags.isEmpty
+            entry.feeling.isEmpty && entry.tags.isEmpty
             ? nil
-            : "<ul class=\"chips\">\(entry.mood.map { "<li class=\"mood\">\($0.name)</li>" as HTML })\(entry.tags.html { "<li>#\($0.name)</li>" })</ul>\n"
+            : "<ul class=\"chips\">\("<li class=\"mood\">\(entry.feeling.text)</li>", if: !entry.feeling.isEmpty)\(entry.tags.html { "<li>#\($0.name)</li>" })</ul>\n"
         try write(
             """
             <article id="e-\(stored.id.description)">

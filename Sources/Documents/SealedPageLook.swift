@@ -47,7 +47,7 @@ package enum SealedPageLook {
             "<b>\(symptom.symptom)</b> \(symptom.severity) of 10\(symptom.numbers.map { ", " + $0 }.joined())\(", menstruation", if: symptom.menstruation == true)\(note(symptom.note))"
         case .measure(let entry): "<b>\(entry.measure.name)</b> \(entry.amount)\(note(entry.note))"
         case .checkIn(let check):
-            "<b>Check-in</b> \(check.numbers.map { "\($0.name) \($0.number) of \($0.most)" }.joined(separator: ", "))\(note(check.note))"
+            "<b>Check-in</b> \((check.numbers.map { "\($0.name) \($0.number) of \($0.most)" } + [check.word?.name].compactMap(\.self)).joined(separator: ", "))\(note(check.note))"
         case .intake(let intake, let medicine):
             "<b>\(medicine.isEmpty ? "A medicine" : medicine)</b> \(Medication.words(intake.amount, unit: intake.unit)), \(outcomeWord(intake.outcome))\(note(intake.note))"
         case .entry(let entry):
@@ -56,7 +56,7 @@ package enum SealedPageLook {
     }
 
     private static func marks(_ entry: Entry) -> HTML {
-        let words = [entry.mood?.name].compactMap(\.self) + entry.tags.map { "#" + $0.name }
+        let words = [entry.feeling.text].filter { !$0.isEmpty } + entry.tags.map { "#" + $0.name }
         return "<b>Entry</b> \(words.joined(separator: " "))"
     }
 

@@ -13,6 +13,7 @@ struct ImportBase: Hashable {
     /// The moment as it was written here.
     var moment: String
     var mood: String
+    var score: Int?
     var tags: [String]
     var starred: Bool
     var place: String
@@ -27,7 +28,7 @@ struct ImportBase: Hashable {
         let zone = record.zone.map { " " + $0 } ?? ""
         time = (record.offset == nil ? wall : String(moment.instant.milliseconds)) + zone
         self.moment = ImportBase.moment(moment.instant, moment.zone, moment.day)
-        mood = record.mood?.name ?? ""
+        (mood, score) = (record.mood?.name ?? "", record.moodScore)
         tags = record.tags.map(\.name).sorted()
         starred = record.starred
         place = record.place.map { ImportBase.short(String(decoding: $0.json.bytes, as: UTF8.self)) } ?? ""
@@ -40,7 +41,7 @@ struct ImportBase: Hashable {
         text = ImportBase.short(entry.text)
         moment = ImportBase.moment(entry.instant, entry.zone, entry.day)
         time = moment
-        mood = entry.mood?.name ?? ""
+        (mood, score) = (entry.mood?.name ?? "", entry.moodScore)
         tags = entry.tags.map(\.name).sorted()
         starred = entry.starred
         place = entry.place.map { ImportBase.short(String(decoding: $0.json.bytes, as: UTF8.self)) } ?? ""
@@ -54,6 +55,7 @@ struct ImportBase: Hashable {
         (self.text, self.time, self.moment) = (text, time, moment)
         (mood, place) = (json["mood"]?.string ?? "", json["place"]?.string ?? "")
         starred = json["starred"]?.bool ?? false
+        score = json["mood_score"]?.int.flatMap { Int(exactly: $0) }
         let list = { (name: String) in (json[name]?.array ?? []).compactMap(\.string) }
         (tags, files, parts) = (list("tags"), list("files"), list("parts"))
     }
@@ -62,6 +64,7 @@ struct ImportBase: Hashable {
     var json: JSON {
         var members: [String: JSON] = ["text": .string(text), "time": .string(time), "moment": .string(moment)]
         if !mood.isEmpty { members["mood"] = .string(mood) }
+        if let score { members["mood_score"] = .int(Int64(score)) }
         if !place.isEmpty { members["place"] = .string(place) }
         if starred { members["starred"] = true }
         for (name, list) in [("tags", tags), ("files", files), ("parts", parts)] where !list.isEmpty {

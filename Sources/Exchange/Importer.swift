@@ -135,7 +135,7 @@ struct Importer {
         var record = record
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: record.text, mood: record.mood,
-            moodSource: record.moodSource, tags: record.tags, starred: record.starred, place: record.place)
+            moodSource: record.moodSource, moodScore: record.moodScore, tags: record.tags, starred: record.starred, place: record.place)
         if let fault = entry.fault {
             receipt.add(.init(source: record.position.label, outcome: .skipped, why: fault.explanation.sentence))
             return
@@ -157,7 +157,8 @@ struct Importer {
         receipt.add(saved: record, id: isDry ? nil : id.description)
     }
 
-    /// The parts of a record, with the one made of its rating; without another mood, the rating's name becomes the mood.
+    /// The parts of a record, and its rating: the name becomes the word of the mood, if there is no other, and the level its
+    /// number: of the entry, or of a check-in where nothing was written.
     mutating func rate(_ record: inout ImportedRecord) -> [ImportedPart] {
         guard let rating = record.rating else { return record.parts }
         let level = source.options.moods.level(of: rating)
@@ -166,7 +167,10 @@ struct Importer {
             if record.mood == nil { record.mood = Mood(rating.name) }
             if level == nil { record.changes.append(.ratingUnknown(rating.name)) }
         }
-        return record.parts + (level.map { [.checkIn(mood: MoodMap.score($0))] } ?? [])
+        guard let score = level.map(MoodMap.score) else { return record.parts }
+        if record.text.isEmpty { return record.parts + [.checkIn(mood: score)] }
+        if record.moodScore == nil { record.moodScore = score }
+        return record.parts
     }
 
     /// Further data of the source without a field of its own: stored, encrypted, with the entry.
@@ -335,6 +339,7 @@ struct Importer {
             if tags.count <= Limits.tags { entry.tags = tags.sorted() }
             if record.starred { entry.starred = true }
             if entry.mood == nil, let mood = record.mood { (entry.mood, entry.moodSource) = (mood, .chosen) }
+            if entry.moodScore == nil { entry.moodScore = record.moodScore }
             if entry.place == nil { entry.place = record.place }
         }
         var remarks = ""
@@ -374,6 +379,7 @@ struct Importer {
     private static func left(of record: ImportedRecord, beside entry: Entry) -> String {
         var left: [String] = []
         if let mood = record.mood, mood != entry.mood { left.append(say("the mood \(quotedName(mood.name))")) }
+        if let score = record.moodScore, score != entry.moodScore { left.append(say("the mood \(score)")) }
         let tags = Set(record.tags).subtracting(entry.tags).sorted()
         if !tags.isEmpty {
             let more = tags.count > 5 ? " and " + String(tags.count - 5) + " more" : ""

@@ -11,7 +11,7 @@ extension OpenVault {
         var logged = Logged()
         let range = Instant.span(around: days)
         logged.entries = try store.tagsByEntry(days, journals: ownJournals())[...]
-        logged.checkIns = try values(CheckIn.self, range, days)
+        logged.checkIns = try values(CheckIn.self, range, days) + scoredEntries(on: days).compactMap(\.entry.counted)
         logged.symptoms = try values(SymptomEntry.self, range, days)
         logged.measures = MeasureEntry.inOneUnit(try values(MeasureEntry.self, range, days))[...]
         logged.samples = try values(HealthSample.self, range, days)
@@ -31,6 +31,11 @@ extension OpenVault {
         _ type: Kept.Type, _ range: Range<Instant>, _ days: ClosedRange<LocalDay>
     ) throws -> ArraySlice<Kept> {
         try records(type, in: range, newestFirst: false) { days.contains($0.day) }.map(\.value)[...]
+    }
+
+    /// The owner's entries of some days with a mood in a number.
+    func scoredEntries(on days: ClosedRange<LocalDay>) throws -> [StoredEntry] {
+        try store.scoredEntries(days, journals: ownJournals())
     }
 
     /// Returns the local time at an instant in a zone, in minutes; each zone is looked up once.

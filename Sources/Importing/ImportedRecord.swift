@@ -36,7 +36,9 @@ package struct ImportedRecord: Hashable, Sendable {
     package var starred: Bool
     /// The mood that the source names in a word; never from a number.
     package var mood: Mood?
-    /// The writer's rating, in a program that has ratings: gives a mood, and a check-in if a level is known.
+    /// The mood in a number, 1–10, of our own export or of a rating.
+    package var moodScore: Int?
+    /// The writer's rating, in a program that has ratings: gives a mood in a word, and in a number if a level is known.
     package var rating: ImportedRating?
     package var place: Place?
     /// When it was created, in milliseconds since 1970, if the source has it.

@@ -12,6 +12,8 @@ package struct Entry: Hashable, Sendable {
     package var mood: Mood?
     /// Present exactly when `mood` is.
     package var moodSource: Mood.Source?
+    /// How the writer felt in a number, 1 (worst) to 10 (best), beside the word or without one.
+    package var moodScore: Int?
     /// Sorted, without duplicates.
     package var tags: [Tag]
     package var starred: Bool
@@ -20,7 +22,7 @@ package struct Entry: Hashable, Sendable {
 
     package init(
         instant: Instant, zone: String, day: LocalDay, text: String, mood: Mood? = nil,
-        moodSource: Mood.Source? = nil, tags: [Tag] = [], starred: Bool = false, place: Place? = nil
+        moodSource: Mood.Source? = nil, moodScore: Int? = nil, tags: [Tag] = [], starred: Bool = false, place: Place? = nil
     ) {
         self.instant = instant
         self.zone = zone
@@ -28,6 +30,7 @@ package struct Entry: Hashable, Sendable {
         self.text = text
         self.mood = mood
         self.moodSource = mood == nil ? nil : moodSource ?? .chosen
+        self.moodScore = moodScore
         self.tags = Set(tags).sorted()
         self.starred = starred
         self.place = place

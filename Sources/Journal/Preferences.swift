@@ -37,6 +37,8 @@ package struct Preferences: Hashable, Sendable {
     /// Whether pages ask for a craving, and for menstruation; `nil`: where the latest records have it.
     package var craving: Bool?
     package var menstruation: Bool?
+    /// How faces, mood words and tags look.
+    package var looks = Looks()
 
     /// Light or dark mode.
     package enum Theme: String, CaseIterable, Sendable {
@@ -83,7 +85,7 @@ package struct Preferences: Hashable, Sendable {
         if !Preferences.hiddenRange.contains(hiddenMinutes) { return .idleMinutes(hiddenMinutes) }
         if let dateLanguage, !Preferences.isLanguage(dateLanguage) { return .dateLanguage(dateLanguage) }
         if let weekStart, !(1...7).contains(weekStart) { return .weekStart(weekStart) }
-        return nil
+        return looks.fault
     }
 
     /// Typed times of check-in reminders, separated by commas, semicolons or spaces; none for an empty text and `off`.
@@ -141,4 +143,8 @@ package enum PreferenceFault: Error, Hashable, Sendable {
     case followUpFrom(String)
     case repeatMinutes(String)
     case quietHours(String)
+    /// More than a sign or two for a face or a tag.
+    case icon(String)
+    /// A label of a face or a group of tags that is too long.
+    case label(String)
 }

@@ -12,6 +12,7 @@ extension Entry {
             "text": .string(text),
             "mood": .text(mood?.name),
             "mood_source": .text(moodSource?.rawValue),
+            "mood_score": moodScore.map { .int(Int64($0)) } ?? .null,
             "tags": .array(tags.map { .string($0.name) }),
             "starred": .bool(starred),
         ]
@@ -26,6 +27,7 @@ extension Entry {
             instant: moment.instant, zone: moment.zone, day: moment.day, text: text,
             mood: fields["mood"]?.string.flatMap { Mood($0) },
             moodSource: fields["mood_source"]?.string.flatMap(Mood.Source.init(rawValue:)),
+            moodScore: FieldReader(fields: fields).number("mood_score", in: CheckIn.moodRange),
             tags: (fields["tags"]?.array ?? []).compactMap { $0.string.flatMap { Tag($0) } },
             starred: fields["starred"]?.bool ?? false, place: fields["place"].flatMap(Place.init(json:)))
     }

@@ -20,7 +20,7 @@ extension Preferences {
             "week_counts": .bool(weekCounts), "mood_suggestions": .bool(moodSuggestions), "support_line": .bool(supportLine),
             "text_tags": textTags.map(JSON.bool) ?? .null, "craving": craving.map(JSON.bool) ?? .null,
             "menstruation": menstruation.map(JSON.bool) ?? .null,
-        ]
+        ].merging(looks.fields) { $1 }
     }
 
     /// Reads the fields of a record. Missing fields, and values of a newer version unknown here, get their defaults.
@@ -46,6 +46,7 @@ extension Preferences {
             moodSuggestions: fields["mood_suggestions"]?.bool ?? standard.moodSuggestions,
             supportLine: fields["support_line"]?.bool ?? standard.supportLine, textTags: fields["text_tags"]?.bool,
             craving: fields["craving"]?.bool, menstruation: fields["menstruation"]?.bool)
+        looks = Looks(fields: fields)
     }
 
     /// Times are stored in minutes since midnight.

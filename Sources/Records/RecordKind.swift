@@ -106,7 +106,7 @@ extension RecordKind {
         name: Entry.kind, noun: "entry", page: "entry",
         table: "entries.csv",
         members: moment + [
-            "mood", "mood_source", Member("tags", absent: []), Member("starred", absent: false), "text",
+            "mood", "mood_source", "mood_score", Member("tags", absent: []), Member("starred", absent: false), "text",
             Member("attachments", nil, .attachments, absent: []),
         ], needed: "text"
     ) { fields in
@@ -136,7 +136,7 @@ extension RecordKind {
         name: CheckIn.kind, noun: "check-in", title: "Check-ins", page: "check-in", command: "check-in", isInDiary: true,
         table: "check-ins.csv",
         members: moment + [
-            Member("mood", "mood_score"), "craving", Member("sleep", "sleep_quality"), Member("triggers", absent: []),
+            Member("mood", "mood_score"), Member("mood_word", "mood"), "craving", Member("sleep", "sleep_quality"), Member("triggers", absent: []),
             Member("helped", absent: []), note, Member("untagged", absent: false, columns: []),
         ], needed: "instant", isReadable: { CheckIn(fields: $0) != nil })
 

@@ -34,13 +34,14 @@ enum Schema {
     /// What only speeds up queries and follows from the other tables.
     ///
     /// `operation_control` finds the control operations, for every write; `operation_resealed` those re-encrypted by a rotation,
-    /// for every round of sync; `entry_journal` the last day of a journal; `record_gone` what may be restored;
+    /// for every round of sync; `entry_journal` the last day of a journal; `record_gone` what may be restored; `record_score` the entries with a mood in a number;
     /// `intake_medication` the doses of a medicine; `note_entry` the notes on an entry.
     static let derived = """
         CREATE INDEX operation_control ON operation(chain, id) WHERE lane = 0;
         CREATE INDEX operation_resealed ON operation(chain, id) WHERE substr(bytes, 1, 1) = x'81';
         CREATE INDEX record_kind ON record(kind, position) WHERE kind <> 'entry';
         CREATE INDEX record_gone ON record(kind, position) WHERE \(isGone);
+        CREATE INDEX record_score ON record(position) WHERE kind = 'entry' AND \(hasScore);
         CREATE INDEX intake_medication ON record(\(medication), position) WHERE kind = 'intake';
         CREATE INDEX note_entry ON record(\(noteEntry), position) WHERE kind = 'note';
         CREATE INDEX entry_day ON entry(day);
@@ -54,6 +55,8 @@ enum Schema {
 
     /// Bytes in the stored state of a deleted record: `"gone":[true`. A text with these bytes matches too.
     static let isGone = "instr(state, x'22676f6e65223a5b74727565') > 0"
+    /// Bytes in the stored state of an entry with a mood in a number, or one that had it: `"mood_score":[`.
+    static let hasScore = "instr(state, x'226d6f6f645f73636f7265223a5b') > 0"
     /// The name of the medicine in the stored state of a dose.
     static let medication = "json_extract(CAST(state AS TEXT), '$.f.medication[0]')"
 

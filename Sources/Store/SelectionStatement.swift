@@ -90,7 +90,18 @@ struct SelectionStatement {
             if !names.isEmpty { add("NOT " + named(names), names.map { .text($0) }) }
         }
         let moods = try query.moods.flatMap { try alike(.mood, $0.name) }
-        if !query.moods.isEmpty { addList("e.mood IN", moods.map { .text($0) }) }
+        let scores = query.moods.compactMap { Int($0.name) }.filter(CheckIn.moodRange.contains)
+        if !scores.isEmpty {
+            // A number is that of the mood; in old entries it may also be its word.
+            let words = moods.isEmpty ? "" : "e.mood IN (\(SelectionStatement.places(moods.count))) OR "
+            add(
+                """
+                (\(words)e.position IN (SELECT position FROM record WHERE kind = 'entry' AND \(Schema.hasScore)
+                AND json_extract(CAST(state AS TEXT), '$.f.mood_score[0]') IN (\(SelectionStatement.places(scores.count)))))
+                """, moods.map { .text($0) } + scores.map { .int($0) })
+        } else if !query.moods.isEmpty {
+            addList("e.mood IN", moods.map { .text($0) })
+        }
         let excluded = try query.excludedMoods.flatMap { try alike(.mood, $0.name) }
         if !excluded.isEmpty { addList("coalesce(e.mood, '') NOT IN", excluded.map { .text($0) }) }
         if let isStarred = query.isStarred { conditions.append(isStarred ? "e.starred" : "NOT e.starred") }

@@ -1,5 +1,6 @@
 import Journal
 import Ledger
+import Records
 import SQLite
 
 extension Store {
@@ -66,6 +67,19 @@ extension Store {
             if let tag = row.tag, !list.isEmpty { list[list.count - 1].tags.append(tag) }
         }
         return list
+    }
+
+    /// The entries of some days that have a mood in a number, in any order.
+    package func scoredEntries(_ days: ClosedRange<LocalDay>, journals: Set<JournalID>) throws -> [StoredEntry] {
+        let chosen = Store.condition(journals, "e.journal")
+        // CROSS: those with a number are few, the entries of many days are not.
+        let positions = try database.all(
+            """
+            SELECT record.position FROM record CROSS JOIN entry e ON e.position = record.position
+            WHERE record.kind = 'entry' AND \(Schema.hasScore) AND e.day BETWEEN ? AND ?\(chosen.map { " AND " + $0.sql } ?? "")
+            """, [.int(days.lowerBound.number), .int(days.upperBound.number)] + (chosen?.values ?? [])
+        ) { $0.int64(0) }
+        return try positions.compactMap { try entry(at: $0).flatMap { $0.entry.moodScore == nil ? nil : $0 } }
     }
 
     /// The civil day of the oldest entry. Of some journals or of all.

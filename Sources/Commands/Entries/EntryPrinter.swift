@@ -79,7 +79,7 @@ enum EntryPrinter {
         of entry: Entry, attachments: Int, _ journal: String?, _ authorship: Authorship?, room: Int
     ) -> String {
         var all: [String] = []
-        if let mood = entry.mood { all.append(Terminal.name(mood.name)) }
+        if !entry.feeling.isEmpty { all.append(Terminal.name(entry.feeling.text)) }
         if attachments > 0 { all.append(say("\(counted(attachments, "file"))")) }
         if let journal { all.append("in " + Rows.cut(Terminal.name(journal), to: 20)) }
         all += authorship?.words.map { Rows.cut(Terminal.name($0), to: 30) } ?? []
@@ -148,7 +148,7 @@ enum EntryPrinter {
         if entry.starred { head += " ★" }
         print(Terminal.styled(head, .bold))
         var facts = [entry.zone]
-        if let mood = entry.mood { facts.append(Terminal.name(mood.name)) }
+        if !entry.feeling.isEmpty { facts.append(Terminal.name(entry.feeling.text)) }
         if !entry.tags.isEmpty { facts.append(entry.tags.map { "#" + Terminal.harmless($0.name) }.joined(separator: " ")) }
         if let journal = journals[stored.journal] { facts.append("in " + Terminal.name(journal)) }
         facts += authorship?.words.map(Terminal.name) ?? []

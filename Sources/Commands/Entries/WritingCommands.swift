@@ -15,7 +15,7 @@ struct EntryOptions: ParsableArguments {
     var at: String?
 
     @Option(
-        name: .long, help: say("happy, relaxed, sad, angry, anxious, or your own word."),
+        name: .long, help: say("happy, relaxed, sad, angry, anxious or your own word; 1 (worst) to 10 (best); or both: \"7 calm\"."),
         completion: .list(Mood.known.map(\.name)))
     var mood: String?
 
@@ -36,10 +36,10 @@ struct EntryOptions: ParsableArguments {
     /// The moment of `--at`; prints how an ambiguous date was read.
     func moment() throws -> Moment? { try at.map(Moment.typed) }
 
-    func chosenMood() throws -> Mood? {
-        guard let mood else { return nil }
-        guard let chosen = Mood(mood) else { throw EngineError.badMood(String(mood.prefix(60))) }
-        return chosen
+    func feeling() throws -> Feeling {
+        guard let mood else { return Feeling() }
+        guard let feeling = Feeling(typed: mood) else { throw EngineError.badMood(String(mood.prefix(60))) }
+        return feeling
     }
 
     static func tags(_ words: [String]) throws -> [Tag] {
@@ -70,8 +70,9 @@ struct Add: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let feeling = try entry.feeling()
         var new = NewEntry(
-            text: "", moment: try entry.moment(), mood: try entry.chosenMood(), tags: try EntryOptions.tags(entry.tag),
+            text: "", moment: try entry.moment(), mood: feeling.word, moodScore: feeling.score, tags: try EntryOptions.tags(entry.tag),
             starred: star, attachments: entry.attach)
         try entry.check(new.tags)
         let key = try Unlocking.key(options, waits: isPiped || text.isEmpty, takesPipe: isPiped)
@@ -111,7 +112,7 @@ struct Add: AsyncParsableCommand {
         if target == nil { target = try await vault.journals().first(where: \.isDefault)?.id }
         if let target { try await vault.requireWriting(on: .record, in: target) }
         guard let template else { return "" }
-        return try await TemplateCommand.find(template, in: vault).value.text
+        return TemplateBlanks(try await TemplateCommand.find(template, in: vault).value.text).asked
     }
 
     private func save(_ new: NewEntry, _ key: borrowing VaultKey) async throws {
@@ -123,7 +124,7 @@ struct Add: AsyncParsableCommand {
         bar.end()
         if !entry.attach.isEmpty { await ThumbnailProcess.shared.make(for: stored, in: vault) }
         // Asked only once the entry is saved: no answer can lose the text.
-        if try await askForTags(InlineTags.written(in: new.text).tags, vault) {
+        if try await askForTags(in: new.text, vault) {
             var change = EntryChange()
             change.tagsBefore = []
             stored = try await vault.change(stored.id, change)
@@ -141,8 +142,10 @@ struct Add: AsyncParsableCommand {
     }
 
     /// Asks a person at the terminal, once, whether `#words` and `@names` in a text become tags.
-    private func askForTags(_ tags: [Tag], _ vault: OpenVault) async throws -> Bool {
-        guard !tags.isEmpty, Terminal.canAsk, !options.json, try await vault.preferences().textTags == nil else { return false }
+    private func askForTags(in text: String, _ vault: OpenVault) async throws -> Bool {
+        guard Terminal.canAsk, !options.json else { return false }
+        let tags = try await vault.tagsToAsk(in: text)
+        guard !tags.isEmpty else { return false }
         let names = tags.map { "'\($0.name)'" }.joined(separator: ", ")
         let wants = Terminal.confirm(say("The text has \(names). Make such words tags, now and in future entries?"))
         try await vault.setPreferences { $0.textTags = wants }
@@ -287,7 +290,10 @@ struct Edit: AsyncParsableCommand {
     func run() async throws {
         var change = EntryChange()
         change.moment = try entry.moment()
-        if let mood = try entry.chosenMood() { change.mood = mood } else if noMood { change.mood = .some(nil) }
+        let feeling = try entry.feeling()
+        if noMood, feeling.isEmpty { (change.mood, change.moodScore) = (.some(nil), .some(nil)) }
+        if let word = feeling.word { change.mood = word }
+        if let score = feeling.score { change.moodScore = score }
         change.addedTags = try EntryOptions.tags(entry.tag)
         change.removedTags = try EntryOptions.tags(untag)
         change.starred = star

@@ -18,9 +18,17 @@ struct CheckInCommand: CommandGroup {
 
 struct CheckInOptions: ParsableArguments {
     @Option(
-        name: .long, parsing: .unconditional, help: say("1 (as bad as can be) to 10 (as good as can be)."),
-        transform: { try CheckInOptions.whole($0, CheckIn.moodRange) })
-    var mood: Int?
+        name: .long, parsing: .unconditional,
+        help: say("1 (as bad as can be) to 10 (as good as can be), a word, or both: \"7 calm\"."),
+        transform: { text in
+            // A number out of range is explained with everything else.
+            if let number = typedWhole(text, of: CheckIn.moodRange.upperBound) { return Feeling(score: number) }
+            guard let feeling = Feeling(typed: text) else {
+                throw ValidationError(say("type a number from 1 to 10, a word, or both: 7, calm, \"7 calm\""))
+            }
+            return feeling
+        })
+    var mood: Feeling?
     @Option(
         name: .long, parsing: .unconditional, help: say("0 (none) to 10 (as strong as can be)."),
         transform: { try CheckInOptions.whole($0, CheckIn.cravingRange) })
@@ -49,7 +57,8 @@ struct CheckInOptions: ParsableArguments {
     }
 
     func apply(to value: inout CheckIn) {
-        if let mood { value.mood = mood }
+        if let score = mood?.score { value.mood = score }
+        if let word = mood?.word { value.word = word }
         if let craving { value.craving = craving }
         if let sleep { value.sleep = sleep }
         if !trigger.isEmpty { value.triggers = trigger }
@@ -121,7 +130,7 @@ struct CheckInEdit: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let stored = try await HealthRecords.find(CheckIn.self, id, in: vault)
         var value = stored.value
-        if noMood { value.mood = nil }
+        if noMood { (value.mood, value.word) = (nil, nil) }
         if noCraving { (value.craving, value.triggers, value.helped) = (nil, [], []) }
         if noSleep { value.sleep = nil }
         if noUntagged { value.isUntagged = false }

@@ -34,6 +34,7 @@ enum Document {
             "journal": .string(stored.journal.description), "instant": .string(instant(of: entry)),
             "zone": .string(entry.zone), "day": .string(entry.day.iso), "text": .string(entry.text),
             "mood": .text(entry.mood?.name), "mood_source": .text(entry.moodSource?.rawValue),
+            "mood_score": entry.moodScore.map { .int(Int64($0)) } ?? .null,
             "tags": .array(entry.tags.map { .string($0.name) }), "starred": .bool(entry.starred),
             "attachments": .array(
                 stored.attachments.map { ["id": .string($0.description), "kind": .string(AttachmentRecord.kind)] }),

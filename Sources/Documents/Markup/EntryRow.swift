@@ -9,6 +9,7 @@ package struct EntryRow {
     /// The excerpt of the text with the matches of a search.
     package var snippet: [(text: String, isMatch: Bool)] = []
     package let dates: DateLanguage
+    package let looks: Looks
     /// Who wrote it, if someone else was involved.
     package var authorship: Authorship?
     /// The name of its journal, if there are several in the list.
@@ -19,11 +20,11 @@ package struct EntryRow {
     package let pictures: [AttachmentInfo]
 
     package init(
-        stored: StoredEntry, snippet: [(text: String, isMatch: Bool)] = [], dates: DateLanguage, authorship: Authorship? = nil,
-        journal: String? = nil, anniversary: LocalDay? = nil, pictures: [AttachmentInfo] = []
+        stored: StoredEntry, snippet: [(text: String, isMatch: Bool)] = [], dates: DateLanguage, looks: Looks,
+        authorship: Authorship? = nil, journal: String? = nil, anniversary: LocalDay? = nil, pictures: [AttachmentInfo] = []
     ) {
-        (self.stored, self.snippet, self.dates, self.authorship) = (stored, snippet, dates, authorship)
-        (self.journal, self.anniversary, self.pictures) = (journal, anniversary, pictures)
+        (self.stored, self.snippet, self.dates, self.looks) = (stored, snippet, dates, looks)
+        (self.authorship, self.journal, self.anniversary, self.pictures) = (authorship, journal, anniversary, pictures)
     }
 
     package var html: HTML {
@@ -41,13 +42,13 @@ package struct EntryRow {
 
     private var chips: HTML? {
         let entry = stored.entry
-        let isBare = entry.mood == nil && entry.tags.isEmpty && otherFiles == 0
+        let isBare = entry.feeling.isEmpty && entry.tags.isEmpty && otherFiles == 0
         guard !isBare || authorship != nil || journal != nil else { return nil }
         let journal: HTML? = journal.map {
             "<li class=\"chip chip-journal\"><span class=\"hidden\">Journal: </span>\(Icon.journal)\($0)</li>"
         }
         return
-            "<ul class=\"chips\">\(journal)\(authorship.map { authorChips($0) })\(entry.mood.map { moodChip($0) })\(tags)\(files)</ul>"
+            "<ul class=\"chips\">\(journal)\(authorship.map { authorChips($0) })\(looks.chip(entry.feeling))\(tags)\(files)</ul>"
     }
 
     private var date: HTML {
@@ -59,7 +60,7 @@ package struct EntryRow {
     private var tags: HTML {
         let (shown, more) = (stored.entry.tags.prefix(4), stored.entry.tags.count - 4)
         let rest: HTML? = more > 0 ? "<li class=\"chip\">and \(more) more</li>" : nil
-        return "\(shown.html { "<li class=\"chip\">#\($0.name)</li>" })\(rest)"
+        return "\(shown.html { "<li class=\"chip\(looks.hue($0.key))\">\(looks.words($0))</li>" })\(rest)"
     }
 
     /// Up to three; a narrow page shows the first one.
@@ -103,10 +104,6 @@ package enum ThumbnailPath {
 }
 
 package func authorChips(_ authorship: Authorship) -> HTML { authorship.words.html { "<li class=\"chip\">\($0)</li>" } }
-
-package func moodChip(_ mood: Mood) -> HTML {
-    "<li class=\"chip chip-mood\">\(Icon.face(mood.name))\(mood.name)</li>"
-}
 
 /// The writer's local time, `21:05`; empty if this machine does not know the zone.
 package func clock(of entry: Entry) -> String {

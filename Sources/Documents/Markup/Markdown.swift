@@ -11,9 +11,13 @@ package enum Markdown {
     package typealias OwnPicture = (_ name: String, _ caption: String) -> HTML?
 
     /// The text as HTML, whatever it holds. Headings begin at `h2`, below the page's own.
-    package static func html(_ text: String, picture: @escaping OwnPicture = { _, _ in nil }) -> HTML {
+    /// - Parameter box: makes the box of a task, by its line (from 1) and whether it is done.
+    package static func html(
+        _ text: String, box: ((_ line: Int, _ isDone: Bool) -> HTML)? = nil, picture: @escaping OwnPicture = { _, _ in nil }
+    ) -> HTML {
         guard MarkdownCost.isTame(text), let document = MarkdownDocument(text) else { return plain(text) }
         var writer = MarkdownWriter(picture: picture)
+        writer.box = box
         document.eachEvent { writer.take($0, isEntering: $1) }
         return writer.finished
     }

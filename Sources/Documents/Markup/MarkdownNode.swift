@@ -70,6 +70,8 @@ struct MarkdownNode {
         return Int(unsafe cmark_node_get_list_start(node))
     }
 
+    /// The line of the text on which it begins, from 1.
+    var line: Int { unsafe Int(cmark_node_get_start_line(node)) }
     var isDone: Bool { unsafe cmark_gfm_extensions_get_tasklist_item_checked(node) }
 
     /// Whether a list has no blank lines between its items.

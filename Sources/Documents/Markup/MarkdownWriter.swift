@@ -3,6 +3,8 @@ import HTTP
 /// Writes HTML from the events of a walk through a Markdown tree.
 struct MarkdownWriter {
     let picture: Markdown.OwnPicture
+    /// Makes the box of a task, by its line and whether it is done; `nil` for boxes that no one can tick.
+    var box: ((_ line: Int, _ isDone: Bool) -> HTML)?
     private var html = HTML.empty
     /// Text comes in pieces: an address may span several.
     private var words = ""
@@ -130,6 +132,10 @@ extension MarkdownWriter {
         }
         guard isTask else {
             html += "<li>"
+            return
+        }
+        if let box {
+            html += "<li class=\"task\(" task-done", if: node.isDone)\">\(box(node.line, node.isDone))"
             return
         }
         html +=

@@ -12,6 +12,7 @@ package struct NewEntry: Sendable {
     package var mood: Mood?
     /// Whether the writer accepted a suggested mood; default: chosen.
     package var moodSource: Mood.Source?
+    package var moodScore: Int?
     /// At most `Limits.tags`.
     package var tags: [Tag]
     package var starred: Bool
@@ -25,14 +26,15 @@ package struct NewEntry: Sendable {
     package var once: String?
 
     package init(
-        text: String, moment: Moment? = nil, mood: Mood? = nil, moodSource: Mood.Source? = nil, tags: [Tag] = [],
-        starred: Bool = false,
+        text: String, moment: Moment? = nil, mood: Mood? = nil, moodSource: Mood.Source? = nil, moodScore: Int? = nil,
+        tags: [Tag] = [], starred: Bool = false,
         attachments: [String] = [], staged: [StagedAttachment] = [], journal: JournalID? = nil, once: String? = nil
     ) {
         self.text = text
         self.moment = moment
         self.mood = mood
         self.moodSource = moodSource
+        self.moodScore = moodScore
         self.tags = tags
         self.starred = starred
         self.attachments = attachments
@@ -49,7 +51,7 @@ extension OpenVault {
         let moment = try new.moment ?? Moment(nowIn: surroundings)
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: new.text, mood: new.mood,
-            moodSource: new.moodSource, tags: new.tags + (try tags(in: new.text, besides: new.tags)), starred: new.starred)
+            moodSource: new.moodSource, moodScore: new.moodScore, tags: new.tags + (try tags(in: new.text, besides: new.tags)), starred: new.starred)
         if let fault = entry.fault { throw EngineError.entry(fault) }
         let journal = try new.journal ?? defaultJournal()
         let attachments = try seal(
@@ -70,6 +72,12 @@ extension OpenVault {
         let others = Set(tags + known)
         let written = InlineTags.written(in: text).tags.filter { !others.contains($0) }
         return Array(written.prefix(max(0, Limits.tags - tags.count)))
+    }
+
+    /// The `#words` and `@names` of a text of which its owner has not said yet whether they become tags: to be asked once.
+    package func tagsToAsk(in text: String) throws -> [Tag] {
+        guard text.utf8.contains(where: { $0 == 0x23 || $0 == 0x40 }), try preferences().textTags == nil else { return [] }
+        return InlineTags.written(in: text).tags
     }
 
     package func mutation(adding entry: Entry, id: RecordID, attachments: [RecordID] = []) -> Mutation {

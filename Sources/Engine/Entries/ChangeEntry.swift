@@ -12,6 +12,8 @@ package struct EntryChange: Sendable {
     package var mood: Mood??
     /// Whether that mood was suggested; default: chosen.
     package var moodSource: Mood.Source?
+    /// `.some(nil)` removes the number.
+    package var moodScore: Int??
     package var addedTags: [Tag] = []
     package var removedTags: [Tag] = []
     /// The tags in the text that its writer began with: those that it gained are added too, if the owner wants that. A tag that was
@@ -32,7 +34,7 @@ package struct EntryChange: Sendable {
     package init() {}
 
     package var isEmpty: Bool {
-        text == nil && moment == nil && mood == nil && addedTags.isEmpty && removedTags.isEmpty && starred == nil
+        text == nil && moment == nil && mood == nil && moodScore == nil && addedTags.isEmpty && removedTags.isEmpty && starred == nil
             && attachments.isEmpty && staged.isEmpty && removedAttachments.isEmpty
     }
 
@@ -62,6 +64,7 @@ package struct EntryChange: Sendable {
             entry.mood = mood
             entry.moodSource = mood == nil ? nil : moodSource ?? .chosen
         }
+        if let moodScore { entry.moodScore = moodScore }
         let kept = entry.tags.filter { !removedTags.contains($0) }
         entry.tags = Set(kept).union(addedTags).sorted()
         if let starred { entry.starred = starred }

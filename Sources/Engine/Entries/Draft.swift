@@ -11,6 +11,8 @@ package struct Draft: Hashable, Sendable {
     package var mood: String
     /// The suggested mood that was accepted; the chosen one may differ by now. Empty if none was.
     package var takenMood: String
+    /// The number of the mood, as picked.
+    package var score: String
     /// The tags, as typed.
     package var tags: String
     /// The time, as typed or picked.
@@ -32,13 +34,14 @@ package struct Draft: Hashable, Sendable {
     package internal(set) var changed: Int64 = 0
 
     package init(
-        text: String, mood: String = "", takenMood: String = "", tags: String = "", when: String = "",
+        text: String, mood: String = "", takenMood: String = "", score: String = "", tags: String = "", when: String = "",
         starred: Bool = false, journal: String = "", seenText: WriteName? = nil, attachments: [String] = [],
         once: String = "", view: String = "", turn: Int64 = 0
     ) {
         self.text = text
         self.mood = mood
         self.takenMood = takenMood
+        self.score = score
         self.tags = tags
         self.when = when
         self.starred = starred
@@ -77,7 +80,7 @@ package struct Draft: Hashable, Sendable {
     /// Throws if a field is too long.
     func check() throws(DraftError) {
         guard text.utf8.count <= Limits.textBytes else { throw .textTooLong(bytes: text.utf8.count) }
-        let fields = [mood, takenMood, tags, when, journal, once, view] + attachments
+        let fields = [mood, takenMood, score, tags, when, journal, once, view] + attachments
         guard attachments.count <= Limits.attachments, fields.allSatisfy({ $0.utf8.count <= Draft.fieldBytes }) else {
             throw .fieldTooLong
         }
@@ -107,7 +110,7 @@ extension Draft {
     var bytes: [UInt8] {
         var members: [String: JSON] = ["text": .string(text), "changed": .int(changed)]
         let fields = [
-            ("mood", mood), ("taken", takenMood), ("tags", tags), ("when", when), ("journal", journal), ("once", once),
+            ("mood", mood), ("taken", takenMood), ("score", score), ("tags", tags), ("when", when), ("journal", journal), ("once", once),
             ("view", view),
         ]
         for (name, value) in fields where !value.isEmpty { members[name] = .string(value) }
@@ -123,7 +126,7 @@ extension Draft {
         guard let json = try? JSON(reading: bytes), let text = json["text"]?.string else { return nil }
         self.init(
             text: text, mood: json["mood"]?.string ?? "", takenMood: json["taken"]?.string ?? "",
-            tags: json["tags"]?.string ?? "", when: json["when"]?.string ?? "", starred: json["starred"]?.bool ?? false,
+            score: json["score"]?.string ?? "", tags: json["tags"]?.string ?? "", when: json["when"]?.string ?? "", starred: json["starred"]?.bool ?? false,
             journal: json["journal"]?.string ?? "", seenText: json["seen"].flatMap(WriteName.init(json:)),
             attachments: (json["attachments"]?.array ?? []).compactMap(\.string), once: json["once"]?.string ?? "",
             view: json["view"]?.string ?? "", turn: json["turn"]?.int ?? 0)

@@ -7,6 +7,8 @@ extension EntryDetail {
         switch change {
         case .mood(let mood?): "Mood: \(mood.name)"
         case .mood(nil): say("No mood")
+        case .score(let score?): say("Mood: \(score) of 10")
+        case .score(nil): say("No number for the mood")
         case .starred(let isStarred): isStarred ? "Starred" : say("Not starred")
         case .instant(let instant): "Date: \(when(instant))"
         case .tags(let added, let removed): EntryDetail.words(added.map { "#" + $0 }, removed.map { "#" + $0 }, "Tags")

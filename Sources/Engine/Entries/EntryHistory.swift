@@ -9,6 +9,8 @@ package struct EntryDetail: Hashable, Sendable {
     package enum Change: Hashable, Sendable {
         /// Another mood; `nil` for none.
         case mood(Mood?)
+        /// Another number of the mood; `nil` for none.
+        case score(Int64?)
         case starred(Bool)
         /// A new time: milliseconds since 1970.
         case instant(Int64)
@@ -70,7 +72,7 @@ extension Store {
 
     private func details(of id: RecordID) throws -> [EntryDetail] {
         var details: [EntryDetail] = []
-        for field in ["mood", "starred", "instant"] {
+        for field in ["mood", "mood_score", "starred", "instant"] {
             let versions = FieldHistory.versions(of: try writes(of: field, record: id, kind: Entry.kind))
             guard versions.count > 1 else { continue }
             for version in versions {
@@ -88,6 +90,7 @@ extension Store {
     private static func change(of field: String, _ value: JSON) -> EntryDetail.Change? {
         switch field {
         case "mood": .mood(value.string.flatMap { Mood($0) })
+        case "mood_score": .score(value.int)
         case "starred": .starred(value.bool ?? false)
         default: value.int.map(EntryDetail.Change.instant)
         }

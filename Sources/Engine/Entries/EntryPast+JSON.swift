@@ -29,6 +29,7 @@ extension EntryPast {
         }
         return switch change {
         case .mood(let mood): ["field": "mood", "value": .text(mood?.name)]
+        case .score(let score): ["field": "mood_score", "value": score.map(JSON.int) ?? .null]
         case .starred(let isStarred): ["field": "starred", "value": .bool(isStarred)]
         case .instant(let instant): ["field": "instant", "value": time(instant)]
         case .tags(let added, let removed): list("tags", added, removed)

@@ -99,10 +99,11 @@ extension OpenVault {
         let count = try store.eachEntry(Selection(query: query, journals: try ownJournals())) { stored in
             let entry = stored.entry
             let tags = entry.tags.filter { plan.tags.contains($0) }
-            guard !tags.isEmpty || (hasMoods && entry.mood != nil) else { return true }
+            guard !tags.isEmpty || (hasMoods && !entry.feeling.isEmpty) else { return true }
             let part = Entry(
                 instant: entry.instant, zone: entry.zone, day: entry.day, text: tags.isEmpty ? "" : entry.text,
-                mood: hasMoods ? entry.mood : nil, moodSource: entry.moodSource, tags: tags)
+                mood: hasMoods ? entry.mood : nil, moodSource: entry.moodSource,
+                moodScore: hasMoods ? entry.moodScore : nil, tags: tags)
             shown.append(SealedPageRecord(id: stored.id, content: .entry(part)))
             return true
         }

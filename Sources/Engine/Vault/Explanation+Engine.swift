@@ -43,7 +43,7 @@ extension EngineError: Explainable {
         case .badMood(let word):
             Explanation(
                 "bad_mood", "\(Explanation.quoted(word)) cannot be a mood",
-                hint: "use a short word of at most 40 characters, such as happy or tired", exit: .usage)
+                hint: "type a word of at most 40 characters, a number from 1 to 10, or both: tired, 4, \"4 tired\"", exit: .usage)
         case .badTag(let word):
             Explanation(
                 "bad_tag", "\(Explanation.quoted(word)) cannot be a tag",

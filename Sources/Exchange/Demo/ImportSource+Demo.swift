@@ -19,11 +19,12 @@ extension ImportSource {
 }
 
 extension OpenVault {
-    /// Writes a year of made-up entries, and the health log of some years.
-    package func addDemo(years: Int = 1, progress: ProgressReport = .silent) throws -> (entries: Int, records: Int) {
+    /// Writes a year of made-up entries, drawn photos for some of them, and the health log of some years.
+    package func addDemo(years: Int = 1, progress: ProgressReport = .silent) async throws -> (entries: Int, records: Int) {
         let wall = surroundings.wall
         let receipt = try importEntries(
             .demo(endingOn: wall.day, at: wall.time, surroundings: surroundings), dryRun: false, progress: progress)
+        try await addDemoPhotos()
         return (receipt.read, try addDemoHealth(years: years, progress: progress))
     }
 

@@ -28,7 +28,7 @@ extension OpenVault {
 
         fileprivate mutating func count(_ stored: StoredEntry) {
             entries += 1
-            if stored.entry.mood != nil { moods += 1 }
+            if !stored.entry.feeling.isEmpty { moods += 1 }
             attachments += stored.attachments.count
             guard !stored.entry.tags.isEmpty else { return }
             let inText = Set(InlineTags.inJrnl(stored.entry.text, symbols: "#@").names.compactMap { Tag($0) })

@@ -166,7 +166,9 @@ extension OpenVault {
         switch name {
         case .symptom(let key):
             return (readings(try values(SymptomEntry.self)) { $0.key == key ? Double($0.severity) : nil }, "")
-        case .mood: return (readings(try values(CheckIn.self)) { $0.mood.map(Double.init) }, "")
+        case .mood:
+            let all = try values(CheckIn.self) + scoredEntries(on: days).compactMap(\.entry.counted)
+            return (readings(all) { $0.mood.map(Double.init) }, "")
         case .craving: return (readings(try values(CheckIn.self)) { $0.craving.map(Double.init) }, "")
         case .measure(let key):
             func number(_ entry: MeasureEntry) -> Double? { entry.series.first { $0.key == key }?.value }
@@ -198,9 +200,20 @@ extension OpenVault {
             }
             return count
         }
+        // Of an entry only its number and its time count; its words may be changed at any time.
+        func isChanged(_ entry: StoredEntry) throws -> Bool {
+            try entry.modified >= instant
+                && ["mood_score", "instant", "day"].contains { field in
+                    try store.writes(of: field, record: entry.id, kind: Entry.kind).contains {
+                        Int64($0.name.stamp.milliseconds) >= instant
+                    }
+                }
+        }
         return switch name {
         case .symptom: try count(SymptomEntry.self) { .symptom($0.key) == $1 ? Double($0.severity) : nil }
-        case .mood: try count(CheckIn.self) { checkIn, _ in checkIn.mood.map(Double.init) }
+        case .mood:
+            try count(CheckIn.self) { checkIn, _ in checkIn.mood.map(Double.init) }
+                + scoredEntries(on: days).count { try isChanged($0) }
         case .craving: try count(CheckIn.self) { checkIn, _ in checkIn.craving.map(Double.init) }
         case .measure: try count(MeasureEntry.self) { entry, name in entry.series.first { .measure($0.key) == name }?.value }
         }

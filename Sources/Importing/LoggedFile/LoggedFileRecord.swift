@@ -29,6 +29,16 @@ struct LoggedFileRecord {
         (try day(), (json["tags"]?.array ?? []).compactMap { $0.string.flatMap { Tag($0) }?.key })
     }
 
+    /// An entry's number of the mood, as a check-in of its moment; `nil` without one.
+    func counted() throws(Fault) -> CheckIn? {
+        guard let score = json["mood_score"], score != .null else { return nil }
+        let number = score.number.flatMap { Int(exactly: $0) }
+        guard let number, CheckIn.moodRange.contains(number) else { throw Fault(member: "mood_score") }
+        var value = try moment(CheckIn.self, "instant")
+        value.mood = number
+        return value
+    }
+
     func checkIn() throws(Fault) -> CheckIn {
         let value = try moment(CheckIn.self, "mood")
         // The value has no number that is out of range.

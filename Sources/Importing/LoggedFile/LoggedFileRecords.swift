@@ -30,7 +30,9 @@ struct LoggedFileRecords {
         let record = LoggedFileRecord(json)
         do throws(RecordForm.Fault) {
             switch kind {
-            case "entry": logged.entries.append(try record.entry())
+            case "entry":
+                logged.entries.append(try record.entry())
+                if let counted = try record.counted() { logged.checkIns.append(counted) }
             case "check_in": logged.checkIns.append(try record.checkIn())
             case "symptom_entry": logged.symptoms.append(try record.symptom())
             case "measure_entry": logged.measures.append(try record.measure())

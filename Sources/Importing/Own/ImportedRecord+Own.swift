@@ -16,6 +16,7 @@ extension ImportedRecord {
             created: RecordForm.stamp(values["created"])?.instant.milliseconds,
             modified: RecordForm.stamp(values["modified"])?.instant.milliseconds)
         if let id = values["id"]?.string.flatMap({ RecordID(text: $0) }), id != .unknown { ownID = id }
+        moodScore = CheckIn.moodRange.first { values["mood_score"] == .int(Int64($0)) }
         moodSource = values["mood_source"]?.string.flatMap { Mood.Source(rawValue: $0) }
     }
 }

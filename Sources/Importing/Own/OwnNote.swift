@@ -11,7 +11,7 @@ package struct OwnNote {
     private static let first = "---\nauralyst: 1\n"
     private static let mark = "\n\n<!-- auralyst: files -->\n"
     private static let keys = [
-        "id", "date", "zone", "mood", "mood_source", "tags", "starred", "place", "created", "modified",
+        "id", "date", "zone", "mood", "mood_source", "mood_score", "tags", "starred", "place", "created", "modified",
     ]
 
     /// The beginning of a note, up to its text.

@@ -7,6 +7,8 @@ package struct CheckIn: Hashable, Sendable {
     package var day: LocalDay
     /// 1 (worst) to 10 (best).
     package var mood: Int?
+    /// The mood in a word, beside the number or without it.
+    package var word: Mood?
     /// 0 (none) to 10 (strongest).
     package var craving: Int?
     /// How the last night was, 1 (very bad) to 5 (very good).
@@ -26,18 +28,18 @@ package struct CheckIn: Hashable, Sendable {
     package static let sleepRange = 1...5
 
     package init(
-        instant: Instant, zone: String, day: LocalDay, mood: Int? = nil, craving: Int? = nil, sleep: Int? = nil,
+        instant: Instant, zone: String, day: LocalDay, mood: Int? = nil, word: Mood? = nil, craving: Int? = nil, sleep: Int? = nil,
         note: String = "", triggers: [String] = [], helped: [String] = [], isUntagged: Bool = false
     ) {
         (self.instant, self.zone, self.day) = (instant, zone, day)
-        (self.mood, self.craving, self.sleep) = (mood, craving, sleep)
+        (self.mood, self.word, self.craving, self.sleep) = (mood, word, craving, sleep)
         (self.note, self.triggers, self.helped, self.isUntagged) = (note, triggers, helped, isUntagged)
     }
 
     /// The first reason why it cannot be saved; `nil` if it can.
     package var fault: HealthFault? {
         // Triggers and what helped mean nothing without a craving.
-        let isEmpty = mood == nil && craving == nil && sleep == nil && trimmed(note).isEmpty && !isUntagged
+        let isEmpty = feeling.isEmpty && craving == nil && sleep == nil && trimmed(note).isEmpty && !isUntagged
         if isEmpty { return .nothing }
         return rangeFault(mood, "mood", CheckIn.moodRange) ?? rangeFault(craving, "craving", CheckIn.cravingRange)
             ?? rangeFault(sleep, "sleep", CheckIn.sleepRange) ?? note.noteFault() ?? listFault(triggers, "triggers")

@@ -1,4 +1,4 @@
-/// One of five faces for the mood of a check-in. The first one is for 1 and 2, the last one for 9 and 10. Choosing a face saves the
+/// One of five faces for the number of a mood. The first one is for 1 and 2, the last one for 9 and 10. Choosing a face saves the
 /// higher of its two numbers, as the import does for the five levels of other programs. A typed number is not changed.
 package struct MoodFace: Hashable, Sendable, CaseIterable {
     /// 1 (worst) to 5 (best).

@@ -6,7 +6,7 @@ extension CheckIn: MomentValue {
 
     package var fields: [String: JSON] {
         momentFields.merging([
-            "mood_score": .number(mood), "craving": .number(craving), "sleep_quality": .number(sleep), "note": .string(note),
+            "mood_score": .number(mood), "mood": .text(word?.name), "craving": .number(craving), "sleep_quality": .number(sleep), "note": .string(note),
             "triggers": .list(triggers), "helped": .list(helped), "untagged": .truth(isUntagged ? true : nil),
         ]) { $1 }
     }
@@ -16,7 +16,8 @@ extension CheckIn: MomentValue {
         guard let moment = read.moment else { return nil }
         self.init(
             instant: moment.instant, zone: moment.zone, day: moment.day,
-            mood: read.number("mood_score", in: CheckIn.moodRange), craving: read.number("craving", in: CheckIn.cravingRange),
+            mood: read.number("mood_score", in: CheckIn.moodRange),
+            word: fields["mood"]?.string.flatMap { Mood($0) }, craving: read.number("craving", in: CheckIn.cravingRange),
             sleep: read.number("sleep_quality", in: CheckIn.sleepRange), note: read.text("note") ?? "",
             triggers: read.list("triggers"), helped: read.list("helped"),
             isUntagged: fields["untagged"]?.bool ?? false)

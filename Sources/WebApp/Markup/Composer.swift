@@ -12,6 +12,8 @@ struct Composer {
         var mood = ""
         /// The suggested mood that was accepted.
         var takenMood = ""
+        /// The number of the mood.
+        var score = ""
         var tags = ""
         /// `2026-03-14T21:00`; empty for now.
         var when = ""
@@ -40,8 +42,10 @@ struct Composer {
     var placeholder = say("What is on your mind?")
     /// The write of the text that the form began with.
     var seen = ""
-    let moods: [String]
+    /// Moods in use, the most used first.
+    let moods: [Mood]
     let tagsInUse: [String]
+    let looks: Looks
     /// The journals to choose from for a new entry.
     var journals: [JournalSummary] = []
     /// The entry's fields when the page was made; `nil` for a new entry.
@@ -68,7 +72,7 @@ struct Composer {
         <label class="hidden" for="text">Your entry</label>
         <textarea id="text" name="text" rows="6" dir="auto" placeholder="\(placeholder)" autocapitalize="sentences" spellcheck="true"\(described("text", by: .text, besides: " saved-state"))>
         \(values.text)</textarea>
-        \(invitation)\(fault(.text))<div id="mood-chips" class="mood-chips" role="status" aria-live="polite"></div><input type="hidden" name="mood-source" value="\(values.takenMood)">
+        \(invitation)<p class="tag-question" id="tag-question" role="status" hidden><span></span> \(TagQuestion.answers)</p>\(fault(.text))<div id="mood-chips" class="mood-chips" role="status" aria-live="polite"></div><input type="hidden" name="mood-source" value="\(values.takenMood)">
         <ul class="chosen" id="chosen" aria-label="Chosen" hidden></ul>
         \(fault(.files))
         \(fileList)
@@ -78,13 +82,14 @@ struct Composer {
         <button class="primary" id="save">\(button)</button></div></div>
         </form>
         <form id="discard-draft" method="post" action="/draft/\(draft)/discard" hidden>\(formToken(visit))</form>
+        <form id="no-tags" method="post" action="/health/check-in" data-quick hidden>\(formToken(visit))\(wayBackField("/today"))<input type="hidden" name="untagged" value="1"></form>
         """
     }
 
     /// What most entries do not need, each behind its button in the bar. One is open at a time; without scripts too.
     private var sheets: HTML {
         """
-        \(sheet("mood", "Mood", Icon.face(values.mood), moodPicker, fault(.mood)))
+        \(sheet("mood", "Mood", looks.icon(feeling), moodPicker, fault(.mood)))
         \(sheet("tags", "Tags", Icon.tag, tagsField, fault(.tags)))
         \(sheet("files", "Photos and files", Icon.photo, "<div class=\"field field-files\"><label for=\"files\">Photos and files</label><input id=\"files\" name=\"files\" type=\"file\" multiple\(described("files", by: .files))></div>", nil))
         \(sheet("when", journalField == nil ? "Time" : "Time and journal", Icon.clock, "\(whenField)\(journalField)", fault(.when)))
@@ -100,9 +105,20 @@ struct Composer {
     private var tagsField: HTML {
         """
         <div class="field"><label for="tags">Tags</label><input id="tags" name="tags" value="\(values.tags)" placeholder="walk, family" autocomplete="off" autocapitalize="off" list="tags-in-use"\(described("tags", by: .tags))>
-        <datalist id="tags-in-use">\(tagsInUse.prefix(200).html { "<option value=\"\($0)\">" })</datalist></div>
+        <datalist id="tags-in-use">\(looks.grouped(Array(tagsInUse.prefix(200))).html { group, names in names.html { tagOption($0, in: group) } })</datalist></div>\(noTags, if: entry == nil && !tagsInUse.isEmpty)
         """
     }
+
+    private func tagOption(_ tag: String, in group: String) -> HTML {
+        let key = tag.lowercased()
+        let icon = looks.tags[key]?.icon ?? ""
+        return
+            "<option value=\"\(tag)\"\(" data-group=\"\(group)\"", if: !group.isEmpty)\(" data-icon=\"\(icon)\"", if: !icon.isEmpty)\(" data-hue=\"\(looks.hue(key))\"", if: looks.tags[key]?.color != nil)>"
+    }
+
+    /// A clear no for the day: Insights count it as the absence of all tags.
+    private let noTags: HTML =
+        "<button class=\"quiet no-tags\" form=\"no-tags\">None of these today</button>"
 
     /// Only if there is a choice. An existing entry stays in its journal.
     private var journalField: HTML? {
@@ -129,7 +145,7 @@ struct Composer {
     private var before: HTML? {
         shown.map { shown in
             """
-            <input type="hidden" name="was-mood" value="\(shown.mood)"><input type="hidden" name="was-tags" value="\(shown.tags)"><input type="hidden" name="was-when" value="\(shown.when)"><input type="hidden" name="was-starred" value="\(shown.isStarred ? "yes" : "no")">\(shown.written.map { "<input type=\"hidden\" name=\"was-written\" value=\"\($0)\">" as HTML })
+            <input type="hidden" name="was-mood" value="\(shown.mood)"><input type="hidden" name="was-score" value="\(shown.score)"><input type="hidden" name="was-tags" value="\(shown.tags)"><input type="hidden" name="was-when" value="\(shown.when)"><input type="hidden" name="was-starred" value="\(shown.isStarred ? "yes" : "no")">\(shown.written.map { "<input type=\"hidden\" name=\"was-written\" value=\"\($0)\">" as HTML })
             """
         }
     }
@@ -147,10 +163,11 @@ struct Composer {
             """
     }
 
+    private var feeling: Feeling { Feeling(score: Int(values.score), word: Mood(values.mood)) }
+
     /// Radio buttons: arrow keys move between them, and a screen reader says how many there are.
     private var moodPicker: HTML {
-        let known = Mood.known.map(\.name)
-        var choices = known + moods.filter { !known.contains($0) }.prefix(6)
+        var choices = looks.offered(used: moods).map(\.name)
         let chosen = Mood(values.mood)
         // An invalid mood is shown as typed.
         if let chosen, !choices.contains(chosen.name) { choices.append(chosen.name) }
@@ -158,11 +175,20 @@ struct Composer {
         let none: HTML =
             "<label class=\"mood mood-none\"><input type=\"radio\" name=\"mood\" value=\"\"\(" checked", if: values.mood.isEmpty)><span>none</span></label>"
         return """
-            <fieldset class="moods"><legend>How do you feel?</legend>
+            <fieldset class="faces"><legend>How do you feel?</legend>\(MoodFace.allCases.html(faceChoice))
+            <label class="mood mood-none"><input type="radio" name="score" value=""\(" checked", if: feeling.score == nil)><span>no face</span></label></fieldset>
+            <fieldset class="moods"><legend>In a word</legend>
             \(choices.html { moodChoice($0, isChosen: $0 == chosen?.name) })\(none)
             <label class="mood-other"><span class="hidden">Another word for your mood</span><input name="mood-other" value="\(other)" placeholder="another word" maxlength="40" autocomplete="off" autocapitalize="off"\(described("mood", by: .mood))></label>
             </fieldset>
             """
+    }
+
+    /// A face saves its own number, unless another one of its two was chosen already.
+    private func faceChoice(_ face: MoodFace) -> HTML {
+        let isChosen = face == feeling.face
+        return
+            "<label class=\"mood\" title=\"\(looks.name(face))\"><input type=\"radio\" name=\"score\" value=\"\(isChosen ? values.score : String(face.mood))\"\(" checked", if: isChosen)>\(looks.icon(face))<span class=\"hidden\">\(looks.name(face))</span></label>"
     }
 
     private func moodChoice(_ mood: String, isChosen: Bool) -> HTML {
@@ -216,19 +242,20 @@ struct Composer {
 extension Composer.Values {
     init(_ form: EntryForm) {
         (text, mood, tags, when) = (form.text, form.chosenMood, form.tags, form.when)
-        (takenMood, journal, once) = (form.takenMood, form.journal, form.once)
+        (takenMood, score, journal, once) = (form.takenMood, form.score, form.journal, form.once)
         (isStarred, staged, removed) = (form.isStarred, form.staged, form.removed)
     }
 
     init(_ draft: Draft, named name: Draft.Name) {
         (text, mood, tags, when) = (draft.text, draft.mood, draft.tags, draft.when)
-        (takenMood, journal, once) = (draft.takenMood, draft.journal, draft.once)
+        (takenMood, score, journal, once) = (draft.takenMood, draft.score, draft.journal, draft.once)
         isStarred = draft.starred
         staged = draft.attachments.compactMap { StagedFile(kept: $0, draft: name) }
     }
 
     init(_ entry: Entry) {
         let shown = EntryForm.Shown(entry)
-        (text, mood, tags, when, isStarred) = (entry.text, shown.mood, shown.tags, shown.when, shown.isStarred)
+        (text, mood, score, tags) = (entry.text, shown.mood, shown.score, shown.tags)
+        (when, isStarred) = (shown.when, shown.isStarred)
     }
 }

@@ -149,7 +149,7 @@ struct PageFrame {
         }
         let way: HTML? = notice.way.map { " <a href=\"\($0.path)\">\($0.label)</a>" }
         return
-            "<div class=\"notice notice-\(notice.tone.rawValue)\"><p>\(notice.sentence)\(way)</p>\(undo)\(notice.offer.map { MoodChips(hint: $0.hint).offers(for: $0.entry, visit) })\(MoodChips.support, if: notice.showsSupport)</div>"
+            "<div class=\"notice notice-\(notice.tone.rawValue)\"><p>\(notice.sentence)\(way)</p>\(undo)\(notice.offer.map { MoodChips(hint: $0.hint).offers(for: $0.entry, visit) })\(notice.question.map { TagQuestion.html($0, visit) })\(MoodChips.support, if: notice.showsSupport)</div>"
     }
 }
 

@@ -37,6 +37,7 @@ extension WebApp {
         }
         let (target, kept, once) = try await keep(form, as: name, in: vault)
         var members: [String: JSON] = ["name": .string(target.description), "kept": .string(clock(at: kept.changed))]
+        if let question = try await TagQuestion.words(form.text, in: vault) { members["asks"] = .string(question) }
         if let once {
             members["once"] = .string(once)
             members["becomes"] = .string(await vault.newID(once).description)
@@ -191,12 +192,13 @@ extension Visit {
 extension EntryForm {
     var draft: Draft {
         Draft(
-            text: text, mood: chosenMood, takenMood: takenMood, tags: tags, when: when, starred: isStarred, journal: journal,
+            text: text, mood: chosenMood, takenMood: takenMood, score: score, tags: tags, when: when, starred: isStarred, journal: journal,
             seenText: seen, attachments: staged.map(\.kept), once: once, view: view, turn: turn)
     }
 
     init(_ draft: Draft) {
         (text, mood, tags, when, once) = (draft.text, draft.mood, draft.tags, draft.when, draft.once)
+        score = draft.score
     }
 
     /// Whether an entry has all that was typed.
@@ -204,10 +206,10 @@ extension EntryForm {
         let shown = Shown(saved.entry)
         return text.utf8.elementsEqual(EntryForm.lines(saved.entry.text).utf8)
             && (chosenMood.isEmpty || Mood(chosenMood)?.name == shown.mood)
-            && EntryForm.words(tags).allSatisfy { Tag($0).map(saved.entry.tags.contains) ?? false }
+            && (score.isEmpty || score == shown.score) && EntryForm.words(tags).allSatisfy { Tag($0).map(saved.entry.tags.contains) ?? false }
     }
 
-    var fields: Shown { Shown(mood: chosenMood, tags: tags, when: when, isStarred: isStarred) }
+    var fields: Shown { Shown(mood: chosenMood, score: score, tags: tags, when: when, isStarred: isStarred) }
 }
 
 /// What a page that is left sends of a text that is longer than browsers send then: what differs from the text that is here.

@@ -45,6 +45,9 @@ extension WebApp {
             let words = EntryPage.savedSentence(stored.entry, today: self.today, preferences.dates)
             var notice = Notice(sentence: words, undo: Notice.Undo(path: path + "/undo", label: "Undo"))
             notice.showsSupport = try vault.showsSupport(for: stored.entry.text)
+            notice.question = try TagQuestion.words(stored.entry.text, in: vault).map {
+                Notice.Question(entry: stored.id.description, words: $0)
+            }
             if stored.entry.mood == nil, let hint = try vault.moodHint(for: stored.entry.text) {
                 notice.offer = Notice.Offer(entry: stored.id.description, hint: hint)
             }

@@ -106,7 +106,8 @@ extension WebApp {
         if values.once.isEmpty { values.once = RandomName.make(byteCount: 12) }
         return Composer(
             values: values, action: "/entries", draft: draft.description, button: "Save", placeholder: placeholder,
-            moods: try vault.moodsInUse().map(\.mood.name), tagsInUse: try vault.tags().map(\.name),
+            moods: try vault.moodsInUse().map(\.mood), tagsInUse: try vault.tags().map(\.name),
+            looks: try vault.preferences().looks,
             journals: try vault.journals(), faults: faults, kept: kept, known: known,
             becomes: vault.newID(values.once))
     }
@@ -153,7 +154,7 @@ extension WebApp {
         let shown = EntryForm.Shown(stored.entry)
         return .json([
             "text": .string(EntryForm.lines(stored.entry.text)), "seen": .string(seen?.formText ?? ""),
-            "mood": .string(shown.mood), "tags": .string(shown.tags), "when": .string(shown.when),
+            "mood": .string(shown.mood), "score": .string(shown.score), "tags": .string(shown.tags), "when": .string(shown.when),
             "starred": .bool(shown.isStarred), "deleted": .bool(stored.deleted != nil),
         ])
     }
@@ -175,7 +176,8 @@ extension WebApp {
         let composer = Composer(
             values: form.values, action: "/entry/\(id)", draft: form.draft.description, button: "Done",
             placeholder: say("What is on your mind?"), seen: form.seen?.formText ?? "",
-            moods: try vault.moodsInUse().map(\.mood.name), tagsInUse: try vault.tags().map(\.name),
+            moods: try vault.moodsInUse().map(\.mood), tagsInUse: try vault.tags().map(\.name),
+            looks: try vault.preferences().looks,
             shown: form.shown ?? EntryForm.Shown(stored.entry),
             zone: otherZone(stored.entry.zone, at: stored.entry.instant, surroundings) ?? "",
             faults: form.faults, kept: form.kept, known: form.known,

@@ -12,7 +12,8 @@ extension EntryForm {
         let (tags, mood) = (readTags(), readMood())
         guard let moment = readMoment(surroundings, zone: nil), faults.isEmpty else { return nil }
         let new = NewEntry(
-            text: text, moment: moment, mood: mood, moodSource: source(of: mood), tags: tags, starred: isStarred,
+            text: text, moment: moment, mood: mood, moodSource: source(of: mood), moodScore: number, tags: tags,
+            starred: isStarred,
             staged: staged.map(\.file), journal: JournalID(text: journal), once: once.isEmpty ? nil : once)
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: text, mood: mood, tags: tags, starred: isStarred)
@@ -36,6 +37,7 @@ extension EntryForm {
         if mood?.name != Mood(before.mood)?.name {
             (change.mood, change.moodSource) = (.some(mood), source(of: mood))
         }
+        if score != before.score { change.moodScore = .some(number) }
         if !when.isEmpty, when != before.when {
             change.moment = readMoment(surroundings, zone: stored.entry.zone)
         }
@@ -52,6 +54,9 @@ extension EntryForm {
         note(entry.fault(after: stored.entry), filesWait: false)
         return faults.isEmpty ? change : nil
     }
+
+    /// The number of the mood; nothing else comes from a form's own buttons.
+    private var number: Int? { Int(score).flatMap { CheckIn.moodRange.contains($0) ? $0 : nil } }
 
     private func source(of mood: Mood?) -> Mood.Source { mood != nil && Mood(takenMood) == mood ? .suggested : .chosen }
 

@@ -16,6 +16,8 @@ struct EntryForm {
     var otherMood = ""
     /// The suggested mood that was accepted; the chosen one may differ.
     var takenMood = ""
+    /// The number of the mood; empty for none.
+    var score = ""
     /// Separated by commas or blanks.
     var tags = ""
     /// `2026-03-14T21:00`, or a phrase; empty for now.
@@ -43,6 +45,7 @@ struct EntryForm {
     /// Fields as they were shown.
     struct Shown: Hashable, Sendable {
         var mood = ""
+        var score = ""
         var tags = ""
         var when = ""
         var isStarred = false
@@ -61,6 +64,7 @@ struct EntryForm {
         mood = fields["mood"] ?? ""
         otherMood = trimmed(fields["mood-other"] ?? "")
         takenMood = fields["mood-source"] ?? ""
+        score = fields["score"] ?? ""
         tags = fields["tags"] ?? ""
         when = trimmed(fields["when"] ?? "")
         zone = fields["zone"] ?? ""
@@ -74,7 +78,7 @@ struct EntryForm {
         removed = fields.all("removed").compactMap { RecordID(text: $0) }
         if let when = fields["was-when"] {
             shown = Shown(
-                mood: fields["was-mood"] ?? "", tags: fields["was-tags"] ?? "", when: when,
+                mood: fields["was-mood"] ?? "", score: fields["was-score"] ?? "", tags: fields["was-tags"] ?? "", when: when,
                 isStarred: fields["was-starred"] == "yes", written: fields["was-written"])
         }
         self.staged = staged
@@ -137,6 +141,7 @@ struct EntryForm {
 extension EntryForm.Shown {
     init(_ entry: Entry) {
         mood = entry.mood?.name ?? ""
+        score = entry.moodScore.map(String.init) ?? ""
         tags = entry.tags.map(\.name).joined(separator: ", ")
         isStarred = entry.starred
         let words = InlineTags.written(in: entry.text).tags.map(\.name).joined(separator: " ")

@@ -15,6 +15,7 @@ struct EntryPage {
     let earlier: RecordID?
     let later: RecordID?
     let dates: DateLanguage
+    let looks: Looks
     var mayChange = true
     /// Whether there is another journal that it could go to.
     var mayMove = false
@@ -25,6 +26,8 @@ struct EntryPage {
     var hasDraft = false
     /// The mood to suggest for an entry without one.
     var hint: MoodHint?
+    /// The write of the text that is shown; `nil` if it is not known.
+    var seen: WriteName?
     /// The owner's time: another zone is only shown if it differs.
     let surroundings: Surroundings
 
@@ -36,7 +39,7 @@ struct EntryPage {
         <header><div class="entry-top"><a class="button quiet entry-back" href="/journal">\(Icon.back)<span class="hidden">Back to the </span>Journal</a>\(actions(visit))</div>
         <h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(facts(visit))</header>
         \(deletedNote(visit))\(draftNote)
-        <div class="prose">\(text)</div>
+        <div class="prose">\(text)</div>\("<form id=\"tick\" method=\"post\" action=\"/entry/\(id)\" hidden>\(formToken(visit))</form>", if: box != nil)
         \(files)\(mood(visit))
         <footer class="entry-end"><p class="muted">\(written)\(move, if: mayMove && mayChange && stored.deleted == nil)</p></footer>
         </article>
@@ -61,6 +64,16 @@ struct EntryPage {
         return entry.day > today ? words + say(" This date is in the future.") : words
     }
 
+    /// A button for each box of the text, if it may be changed. Its form says which text was seen.
+    private var box: ((_ line: Int, _ isDone: Bool) -> HTML)? {
+        guard mayChange, stored.deleted == nil, let seen, stored.entry.text.utf8.contains(0x5B) else { return nil }
+        return { line, isDone in
+            guard let box = TaskBox(line: line, of: stored.entry.text) else { return "<span class=\"task-box\" aria-hidden=\"true\"></span>" }
+            return
+                "<button class=\"task-box\" id=\"box-\(line)\" form=\"tick\" formaction=\"\(WebApp.tickPath(id, line, seen))\" role=\"checkbox\" aria-checked=\"\(isDone ? "true" : "false" as HTML)\" aria-label=\"\(box.words)\"></button>"
+        }
+    }
+
     private var zone: HTML? {
         otherZone(stored.entry.zone, at: stored.entry.instant, surroundings).map { "<p class=\"muted\">Time in \($0)</p>" }
     }
@@ -69,18 +82,19 @@ struct EntryPage {
     private func facts(_ visit: Visit) -> HTML {
         let tags = stored.entry.tags.html { tag in
             """
-            <li><form method="post" action="/journal/find">\(formToken(visit))<input type="hidden" name="tag" value="\(tag.name)"><button class="tag" title="Entries with this tag">#\(tag.name)</button></form></li>
+            <li><form method="post" action="/journal/find">\(formToken(visit))<input type="hidden" name="tag" value="\(tag.name)"><button class="tag\(looks.hue(tag.key))" title="Entries with this tag">\(looks.words(tag))</button></form></li>
             """
         }
         return """
-            <ul class="entry-facts">\(authorship.map { authorChips($0) })\(stored.entry.mood.map { moodChip($0) })\(tags)</ul>
+            <ul class="entry-facts">\(authorship.map { authorChips($0) })\(looks.chip(stored.entry.feeling))\(tags)</ul>
             """
     }
 
-    /// Only for an own entry without a mood.
+    /// Only for an own entry without a word or a number.
     private func mood(_ visit: Visit) -> HTML? {
-        guard stored.entry.mood == nil, stored.deleted == nil, mayChange, authorship == nil, !hasDraft else { return nil }
-        return MoodChips.offers(hint, on: id, visit)
+        let feeling = stored.entry.feeling
+        guard feeling.word == nil || feeling.score == nil, stored.deleted == nil, mayChange, authorship == nil, !hasDraft else { return nil }
+        return MoodChips.offers(hint, on: id, beside: feeling, looks, visit)
     }
 
     private func star(_ visit: Visit) -> HTML {
@@ -159,7 +173,7 @@ struct EntryPage {
     /// A picture that the text names stands there: `![The river](river.jpg)`.
     private var text: HTML {
         let named = Dictionary(pictures.map { ($0.name, $0) }) { first, _ in first }
-        return Markdown.html(stored.entry.text) { name, caption in
+        return Markdown.html(stored.entry.text, box: box) { name, caption in
             named[name].map { PictureLink(entry: stored.id, file: $0, size: .whole, caption: caption).html }
         }
     }
@@ -217,6 +231,7 @@ extension WebApp {
         addMoveRoutes(to: &routes)
         routes.page("/entry/:id") { visit in try await visit.app.entryPage(visit) }
         routes.form("/entry/:id/star") { visit, fields in try await visit.app.star(visit, fields) }
+        routes.form("/entry/:id/tick/:line/:seen") { visit, _ in try await visit.app.tick(visit) }
         routes.form("/entry/:id/delete") { visit, _ in try await visit.app.delete(visit) }
         routes.form("/entry/:id/restore") { visit, _ in try await visit.app.restore(visit) }
     }
@@ -246,11 +261,12 @@ extension WebApp {
             let (earlier, later) = try vault.neighbours(of: stored)
             return EntryPage(
                 stored: stored, attachments: try vault.attachmentList(of: stored), absent: try vault.absentFiles(of: stored),
-                earlier: earlier, later: later, dates: preferences.dates, mayChange: shared?.mayChange ?? true,
+                earlier: earlier, later: later, dates: preferences.dates, looks: preferences.looks, mayChange: shared?.mayChange ?? true,
                 mayMove: try vault.journalNames().count > 1 && shared?.authorship?.author == nil,
                 authorship: shared?.authorship, notes: shared?.notes,
                 hasDraft: try !self.keptDrafts(Draft.Name(id), in: vault).isEmpty,
-                hint: stored.entry.mood == nil ? try vault.moodHint(for: stored.entry.text) : nil, surroundings: self.surroundings
+                hint: stored.entry.mood == nil ? try vault.moodHint(for: stored.entry.text) : nil,
+                seen: try vault.textName(of: id), surroundings: self.surroundings
             )
         }
         page.notes?.typed = noteTyped
@@ -258,6 +274,34 @@ extension WebApp {
         // A person writing a note is not sent to the lock page in the middle of it.
         return PageFrame(title: "Entry", place: .journal, name: "entry", isForReading: page.notes?.mayAdd != true).page(
             page.html(for: visit), for: visit, status: noteFault == nil ? .ok : .unprocessable)
+    }
+
+    /// Which box of which text: named by the stamp and the device of its write.
+    static func tickPath(_ entry: String, _ line: Int, _ seen: WriteName) -> String {
+        "/entry/\(entry)/tick/\(line)/\(seen.stamp.rawValue)-\(seen.device)"
+    }
+
+    /// Ticks a box, or clears it. After any other change of the text the line may be another one: then nothing is ticked.
+    private func tick(_ visit: Visit) async throws -> Response {
+        let (vault, stored) = try await entry(visit)
+        let (id, path) = (stored.id.description, "/entry/\(stored.id.description)")
+        guard let line = Int(visit.part("line")) else { throw HTTPFault.notFound }
+        let done = try await vault.read { vault -> (isDone: Bool, seen: WriteName)? in
+            let stored = try self.stored(stored.id, in: vault)
+            guard let seen = try vault.textName(of: stored.id), WebApp.tickPath(id, line, seen) == visit.request.path,
+                let box = TaskBox(line: line, of: stored.entry.text)
+            else { return nil }
+            var change = EntryChange()
+            (change.text, change.seenText) = (box.toggled(in: stored.entry.text), seen)
+            _ = try vault.change(stored.id, change)
+            return try vault.textName(of: stored.id).map { (!box.isDone, $0) }
+        }
+        guard let done else {
+            let words = say("This entry was changed meanwhile, so nothing was ticked. This is the new version.")
+            return visit.done(Notice(sentence: words, tone: .trouble), next: path)
+        }
+        let undo = Notice.Undo(path: WebApp.tickPath(id, line, done.seen), label: "Undo")
+        return visit.done(Notice(sentence: done.isDone ? "Ticked." : "Box cleared.", undo: undo), next: "\(path)#box-\(line)")
     }
 
     private func star(_ visit: Visit, _ fields: FormFields) async throws -> Response {

@@ -168,7 +168,8 @@ extension WebApp {
     private func reasons(_ query: SearchQuery, words: String, in vault: isolated OpenVault) throws -> [String] {
         let moods = Set(try vault.moodsInUse().map(\.mood.name.searchForm))
         let known = Set(try vault.tags().map(\.name.searchForm))
-        var reasons = query.moods.filter { !moods.contains($0.name.searchForm) }.map { say("No entry has the mood \($0.name).") }
+        // A number is a mood of its own, and in no list.
+        var reasons = query.moods.filter { Int($0.name) == nil && !moods.contains($0.name.searchForm) }.map { say("No entry has the mood \($0.name).") }
         reasons += query.tags.filter { !known.contains($0.name.searchForm) }.map { say("No entry has the tag #\($0.name).") }
         if words.count(where: { "\"“”„‟".contains($0) }) % 2 == 1 {
             reasons.append(say("A quotation mark is not closed. Everything after it was searched as one phrase."))
@@ -199,9 +200,10 @@ extension WebApp {
             let authorships = (try? vault.authorships(of: shown.map(\.entry))) ?? [:]
             let pictures = try vault.pictures(of: shown.map(\.entry))
             let journals = try vault.shownJournals(in: selection)
+            let looks = try vault.preferences().looks
             let rows = shown.map {
                 EntryRow(
-                    stored: $0.entry, snippet: $0.snippet, dates: dates, authorship: authorships[$0.entry.id],
+                    stored: $0.entry, snippet: $0.snippet, dates: dates, looks: looks, authorship: authorships[$0.entry.id],
                     journal: journals[$0.entry.journal], pictures: pictures[$0.entry.id] ?? [])
             }
             return (rows, unreadable, hasMore)

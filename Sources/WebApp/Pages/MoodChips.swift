@@ -31,13 +31,23 @@ struct MoodChips {
         return "<div class=\"mood-chips\"><p class=\"mood-hint\">Suggested mood</p>\(forms)</div>"
     }
 
-    /// On the page of an entry without a mood: one tap takes the suggested one; the others are folded.
-    static func offers(_ hint: MoodHint?, on entry: String, _ visit: Visit) -> HTML {
-        let others = Mood.known.filter { hint?.moods.contains($0) != true }
+    /// On the page of an entry without a word or without a number: one tap takes the suggested word; the rest is folded.
+    static func offers(_ hint: MoodHint?, on entry: String, beside feeling: Feeling, _ looks: Looks, _ visit: Visit) -> HTML {
+        let words = feeling.word == nil ? looks.offered(used: []).filter { hint?.moods.contains($0) != true } : []
+        let label: HTML =
+            feeling.isEmpty ? hint == nil ? "Add a mood" : "Another mood" : feeling.word == nil ? "Add a word" : "Add a face"
         return """
             <section class="entry-mood" aria-label="Mood">\(hint.map { MoodChips(hint: $0).offers(for: entry, visit) })
-            <details><summary>\(hint == nil ? "Add a mood" : "Another mood" as HTML)</summary><div class="mood-chips">\(others.html { button($0, for: entry, visit) })</div></details></section>
+            <details><summary>\(label)</summary>\(faces(for: entry, looks, visit), if: feeling.score == nil)<div class="mood-chips">\(words.html { button($0, for: entry, visit) })</div></details></section>
             """
+    }
+
+    private static func faces(for entry: String, _ looks: Looks, _ visit: Visit) -> HTML {
+        let faces = MoodFace.allCases.html { face in
+            "<button name=\"score\" value=\"\(String(face.mood))\" title=\"\(looks.name(face))\" aria-label=\"\(looks.name(face))\">\(looks.icon(face))</button>"
+        }
+        return
+            "<form class=\"now-faces\" method=\"post\" action=\"/entry/\(entry)/mood\">\(formToken(visit))<input type=\"hidden\" name=\"next\" value=\"entry\">\(faces)</form>"
     }
 
     private static func button(_ mood: Mood, for entry: String, _ visit: Visit) -> HTML {
@@ -76,30 +86,40 @@ extension WebApp {
             return PageFrame.piece(MoodChips(hint: hint).piece)
         }
         routes.form("/entry/:id/mood") { visit, fields in try await visit.app.takeMood(visit, fields) }
-        routes.form("/entry/:id/mood/undo") { visit, _ in
-            let id = try visit.recordID()
-            var change = EntryChange()
-            change.mood = .some(nil)
-            _ = try await visit.vault().change(id, change)
-            return visit.done(Notice(sentence: "Mood removed."), next: "/entry/\(id.description)")
-        }
+        routes.form("/entry/:id/mood/undo") { visit, _ in try await visit.app.removeMood(visit) { $0.mood = .some(nil) } }
+        routes.form("/entry/:id/face/undo") { visit, _ in try await visit.app.removeMood(visit) { $0.moodScore = .some(nil) } }
         routes.form("/settings/mood/forget") { visit, _ in
             try await visit.vault().resetMoodLearning()
             return visit.done(Notice(sentence: "Mood suggestions were reset."), next: "/settings/writing")
         }
     }
 
-    /// Gives an entry the suggested mood, unless it has one by now.
+    private func removeMood(_ visit: Visit, _ remove: (inout EntryChange) -> Void) async throws -> Response {
+        let id = try visit.recordID()
+        var change = EntryChange()
+        remove(&change)
+        _ = try await visit.vault().change(id, change)
+        return visit.done(Notice(sentence: "Mood removed."), next: "/entry/\(id.description)")
+    }
+
+    /// Gives an entry the suggested word or the chosen face, unless it has one by now.
     private func takeMood(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let (vault, stored) = try await entry(visit)
         let path = "/entry/\(stored.id.description)"
-        guard stored.entry.mood == nil, let mood = Mood(fields["mood"] ?? "") else { return .redirect(to: path) }
-        let isOffered = try await vault.moodHint(for: stored.entry.text)?.moods.contains(mood) ?? false
         var change = EntryChange()
-        (change.mood, change.moodSource) = (.some(mood), isOffered ? .suggested : .chosen)
-        _ = try await vault.change(stored.id, change)
-        let undo = Notice.Undo(path: path + "/mood/undo", label: "Undo")
+        let part: String
+        if let score = fields["score"].flatMap({ Int($0) }), CheckIn.moodRange.contains(score), stored.entry.moodScore == nil {
+            (change.moodScore, part) = (.some(score), "face")
+        } else if stored.entry.mood == nil, let mood = Mood(fields["mood"] ?? "") {
+            let isOffered = try await vault.moodHint(for: stored.entry.text)?.moods.contains(mood) ?? false
+            (change.mood, change.moodSource, part) = (.some(mood), isOffered ? .suggested : .chosen, "mood")
+        } else {
+            return .redirect(to: path)
+        }
+        let changed = try await vault.change(stored.id, change)
+        let undo = Notice.Undo(path: path + "/\(part)/undo", label: "Undo")
         return visit.done(
-            Notice(sentence: "Mood set to \(mood.name).", undo: undo), next: fields["next"] == "entry" ? path : "/today")
+            Notice(sentence: say("Mood set to \(changed.entry.feeling.text)."), undo: undo),
+            next: fields["next"] == "entry" ? path : "/today")
     }
 }

@@ -66,9 +66,14 @@ struct PrintPage {
 
     private func article(_ stored: StoredEntry, _ pictures: [AttachmentInfo], _ others: [AttachmentInfo]) -> HTML {
         let (entry, title) = (stored.entry, EntryPage.title(of: stored.entry, dates))
-        let shown = pictures.html {
-            "<img class=\"print-picture\" src=\"/attachment/\(stored.id.description)/\($0.id.description)\" alt=\"\(FileName.harmless($0.name))\">"
+        func picture(_ file: AttachmentInfo, _ words: String) -> HTML {
+            "<img class=\"print-picture\" src=\"/attachment/\(stored.id.description)/\(file.id.description)\" alt=\"\(words)\">"
         }
+        let placed = Markdown.pictures(in: entry.text)
+        let text = Markdown.html(entry.text) { name, caption in
+            pictures.first { $0.name == name }.map { picture($0, caption) }
+        }
+        let shown = pictures.filter { !placed.contains($0.name) }.html { picture($0, FileName.harmless($0.name)) }
         let named: HTML? =
             others.isEmpty
             ? nil
@@ -79,7 +84,7 @@ struct PrintPage {
         return """
             <section class="print-entry">\(entries.count == 1 ? "<h1>\(title)</h1>" : "<h2>\(title)</h2>" as HTML)
             <p class="print-facts">\(entry.mood.map { "<span class=\"print-mood\">Mood: \($0.name)</span>" as HTML }) \(tags)</p>
-            <div class="prose">\(Markdown.html(entry.text))</div>\(shown)\(named)</section>
+            <div class="prose">\(text)</div>\(shown)\(named)</section>
             """
     }
 }

@@ -28,6 +28,7 @@ struct TodayPage {
     /// A reminder about the recovery code, if needed.
     let reminder: HTML?
     let dates: DateLanguage
+    let looks: Journal.Looks
     let health: HealthToday
     let cues: CuesToday
     let trial: TrialToday?
@@ -86,7 +87,7 @@ struct TodayPage {
 
     private func row(_ stored: StoredEntry, anniversary: LocalDay? = nil) -> EntryRow {
         EntryRow(
-            stored: stored, dates: dates, authorship: authorships[stored.id], journal: journals[stored.journal],
+            stored: stored, dates: dates, looks: looks, authorship: authorships[stored.id], journal: journals[stored.journal],
             anniversary: anniversary, pictures: pictures[stored.id] ?? [])
     }
 
@@ -114,6 +115,11 @@ extension WebApp {
     private func today(_ visit: Visit) async throws -> Response {
         let (today, query) = (today, visit.request.query)
         let asked = query["prompt"].flatMap { Int($0) }.flatMap(Prompt.init(number:))
+        if let id = query["template"].flatMap({ RecordID(text: $0) }),
+            let template = try? await visit.vault().template(id), !TemplateBlanks(template.value.text).questions.isEmpty
+        {
+            return .redirect(to: "/templates/\(id.description)/fill")
+        }
         let (page, template) = try await visit.read { vault, preferences in
             let dates = preferences.dates
             let templates = try vault.templates()
@@ -138,7 +144,8 @@ extension WebApp {
                 streak: try vault.streak(today), quote: try vault.quoteOfToday(online: self.quotes),
                 anniversaries: anniversaries, templates: templates,
                 reminder: RecoveryReminder(proven: vault.recoveryProven(), now: self.surroundings.now())?.html, dates: dates,
-                health: try self.healthToday(in: vault, dates), cues: try self.cuesToday(in: vault, dates),
+                looks: preferences.looks,
+                health: try self.healthToday(in: vault, preferences), cues: try self.cuesToday(in: vault, dates),
                 trial: try vault.trialInstruction().map { TrialToday(instruction: $0, words: TrialWords(language: dates)) })
             return (page, template?.value.text)
         }

@@ -11,6 +11,8 @@ struct Notice: Sendable, Hashable {
     var undo: Undo?
     /// The id of an entry saved without a mood, and the suggestions for it.
     var offer: Offer?
+    /// Asks whether `#words` become tags, from now on and in the entry that was saved.
+    var question: Question?
     /// Whether the way to the support plan belongs below it.
     var showsSupport = false
 
@@ -25,6 +27,12 @@ struct Notice: Sendable, Hashable {
         let entry: String
         /// One or two moods.
         let hint: MoodHint
+    }
+
+    struct Question: Sendable, Hashable {
+        let entry: String
+        /// `Make #swim a tag?`
+        let words: String
     }
 
     struct Undo: Sendable, Hashable {

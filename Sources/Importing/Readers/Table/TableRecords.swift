@@ -62,6 +62,13 @@ struct TableRecords {
                 &record.changes)
         }
         rate(cell(.mood), &record)
+        // Our own tables have the number in a column of its own.
+        if let place = names.firstIndex(of: "mood_score"), place != columns[.mood], row.indices.contains(place),
+            let score = row[place].words.flatMap({ Int(trimmed($0)) }), CheckIn.moodRange.contains(score)
+        {
+            record.moodScore = score
+            used.insert(place)
+        }
         if case .blob = cell(.text), cell(.text).words == nil {
             throw ImportProblem(position: position, reason: .refused(.notText))
         }

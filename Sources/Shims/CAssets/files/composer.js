@@ -17,6 +17,8 @@ const saveAfter = 5000;
 const keepAtLatest = 1500;
 /** Browsers send no more than 64 KiB when a page is left; it may be left while an earlier request is on its way. */
 const leavingLimit = 20000;
+/** How many letters the fields beside the text take when they are sent. */
+const chosenLength = (body) => [...body].reduce((sum, [name, value]) => (name === "text" ? sum : sum + name.length + value.length + 2), 0);
 /** Names this view of the page, so that the server never puts an older text of it in the place of a newer one. */
 const view = crypto.getRandomValues(new Uint32Array(3)).join("-");
 
@@ -34,13 +36,11 @@ function fields() {
   return new URLSearchParams(pairs);
 }
 
-/** What a person can change, as one text. */
+/** What a person can change, as one text. The entry's own is not encoded: it may be a book. */
 function snapshot() {
-  const all = fields();
-  for (const name of [...all.keys()]) {
-    if (name.startsWith("was-") || ["draft", "seen", "zone", "known", "once", "removed"].includes(name)) all.delete(name);
-  }
-  return all.toString();
+  const isTheirs = ([name, value]) =>
+    typeof value === "string" && !name.startsWith("was-") && !["text", "form-token", "draft", "seen", "zone", "known", "once", "removed"].includes(name);
+  return `${new URLSearchParams([...new FormData(form)].filter(isTheirs))}\n${text.value}`;
 }
 
 /** Tells texts apart without sending them (FNV-1a over UTF-16). */
@@ -106,15 +106,18 @@ function difference(older, words) {
   return { from, until: older.length - end, part: words.slice(from, words.length - end) };
 }
 
-/** What is sent to keep the form as it is: `now`, its text, and the fields; no fields if a page that is left cannot send as much. */
-function draft({ isLeaving = false } = {}) {
+/**
+ * What is sent to keep the form as it is: `now`, its text, and the fields; no fields if a page that is left cannot send as much. Of a long
+ * text only what changed is sent, unless the whole is asked for.
+ */
+function draft({ isLeaving = false, isWhole = false } = {}) {
   const body = fields();
   const words = text.value;
   know(words);
   turn += 1;
   body.set("view", view);
   body.set("turn", turn);
-  if (isLeaving && body.toString().length > leavingLimit) {
+  if (!isWhole && words.length + chosenLength(body) > leavingLimit) {
     body.delete("text");
     body.set("base", mark(keptText));
     for (const [name, value] of Object.entries(difference(keptText, words))) body.set(name, value);
@@ -132,7 +135,8 @@ function sendDraft(body, options) {
 async function accept(response, { now, words }) {
   isFailing = false;
   [keptAs, keptText] = [now, words];
-  const { name, kept, once, becomes } = await response.json();
+  const { name, kept, once, becomes, asks } = await response.json();
+  askForTags(asks);
   form.elements.draft.value = name;
   if (once && !entry) {
     form.elements.once.value = once;
@@ -154,8 +158,13 @@ async function keep() {
   // Where the connection was gone another program may have taken the port: it gets no word.
   const answerer = isInDoubt() ? await knock() : "open";
   const isOurs = answerer === "open" || answerer === "locked";
-  const sent = isOurs ? draft() : undefined;
-  const response = sent && (await sendDraft(sent.body, { background: isFailing }));
+  let sent = isOurs ? draft() : undefined;
+  let response = sent && (await sendDraft(sent.body, { background: isFailing }));
+  if (response?.status === 409 && sent.body.has("base")) {
+    // Another text is there: this one comes whole.
+    sent = draft({ isWhole: true });
+    response = await sendDraft(sent.body, { background: isFailing });
+  }
   isCutOff = !response || response.status >= 500 || response.status === 401;
   if (!response?.ok) {
     isFailing = true;
@@ -405,6 +414,7 @@ async function save() {
   savedText = keptText = sentText;
   if (!answer.edits || combine(answer.edits, sentText)) form.elements.seen.value = answer.seen;
   for (const name of ["tags", "when", "starred"]) form.elements[`was-${name}`].value = sent.get(name) ?? "no";
+  form.elements["was-score"].value = sent.get("score") ?? "";
   form.elements["was-mood"].value = sent.get("mood-other") || sent.get("mood") || "";
   part("kept-line").hidden = true;
   tell(spoken`Saved ${answer.savedAt}`);
@@ -484,6 +494,16 @@ function setMood(mood) {
   form.elements["mood-other"].value = choice ? "" : mood;
 }
 
+const score = () => form.querySelector('input[name="score"]:checked')?.value ?? "";
+
+function setScore(number) {
+  const faces = [...form.querySelectorAll('input[name="score"]')];
+  // A face has two numbers: the one that was typed stays.
+  const face = faces.find((one) => one.value && number && Math.ceil(one.value / 2) === Math.ceil(number / 2));
+  if (face) face.value = number;
+  (face ?? faces.at(-1)).checked = true;
+}
+
 const mood = () => form.elements["mood-other"].value || form.querySelector('input[name="mood"]:checked')?.value || "";
 
 /** Brings what another window has saved into the fields that no one has touched here. */
@@ -502,6 +522,10 @@ async function refresh() {
   const was = (name) => form.elements[`was-${name}`];
   if (mood() === was("mood").value) setMood(now.mood);
   was("mood").value = mood() === now.mood ? now.mood : was("mood").value;
+  if (score() === was("score").value) {
+    setScore(now.score);
+    was("score").value = now.score;
+  }
   for (const name of ["tags", "when"]) {
     const field = form.elements[name];
     // A moment in a text field has a blank in place of the T.
@@ -555,9 +579,26 @@ form.elements["mood-other"].addEventListener("input", (event) => {
   for (const one of form.querySelectorAll('input[type="radio"][name="mood"]')) one.checked = isEmpty && one.value === "";
 });
 
+// A tap on the chosen face takes it back.
+let wasFace = null;
+form.querySelector(".faces").addEventListener("pointerdown", ({ target }) => { wasFace = target.checked ? target : null; });
+form.querySelector(".faces").addEventListener("click", ({ target }) => {
+  if (target !== wasFace || !target.value) return;
+  setScore("");
+  target.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
 // The browser's list completes one word; here it completes the last of several.
 const tags = form.elements.tags;
 const inUse = [...part("tags-in-use").options].map((option) => option.value);
+const looks = new Map([...part("tags-in-use").options].map(({ value, dataset }) => [value.toLowerCase(), { ...dataset }]));
+
+/** Gives a tag its icon and colour. */
+function dress(button, tag) {
+  const { icon, hue } = looks.get(tag.replace(/^[#@]/, "").toLowerCase()) ?? {};
+  if (hue) button.classList.add(hue.trim());
+  if (icon) button.prepend(make("span", "tag-icon", icon));
+}
 tags.addEventListener("input", () => {
   const before = tags.value.replace(/[^\s,;]*$/, "");
   const options = inUse.slice(0, 50).map((tag) => {
@@ -793,15 +834,21 @@ function showChosen() {
     return item;
   };
   const { when, journal } = form.elements;
-  const face = form.querySelector('input[name="mood"]:checked')?.parentElement.querySelector(".icon");
+  const icon = (name) => form.querySelector(`input[name="${name}"]:checked`)?.parentElement.querySelector(".icon");
   const all = [];
-  if (mood()) all.push(chip("mood", mood(), face ?? sheetOf("mood").querySelector(".icon")));
-  for (const tag of tags.value.split(/[\s,;]+/).filter(Boolean)) all.push(chip("tags", `#${tag.replace(/^#/, "")}`));
+  const face = form.querySelector('input[name="score"]:checked')?.parentElement.title;
+  const feeling = [face, mood()].filter(Boolean).join(" ");
+  if (feeling) all.push(chip("mood", feeling, icon("score") ?? icon("mood") ?? sheetOf("mood").querySelector(".icon")));
+  for (const tag of tags.value.split(/[\s,;]+/).filter(Boolean)) {
+    const item = chip("tags", `#${tag.replace(/^#/, "")}`);
+    dress(item.firstChild, tag);
+    all.push(item);
+  }
   if (when.value) all.push(chip("when", when.value.replace("T", " "), sheetOf("when").querySelector(".icon")));
   if (journal?.selectedOptions[0] && !journal.selectedOptions[0].defaultSelected) all.push(chip("when", journal.selectedOptions[0].textContent));
   chosen.replaceChildren(...all);
   chosen.hidden = !all.length;
-  for (const [name, isSet] of [["mood", mood()], ["tags", tags.value.trim()], ["when", when.value]]) sheetOf(name).classList.toggle("is-set", Boolean(isSet));
+  for (const [name, isSet] of [["mood", feeling], ["tags", tags.value.trim()], ["when", when.value]]) sheetOf(name).classList.toggle("is-set", Boolean(isSet));
 }
 
 chosen.addEventListener("click", ({ target }) => {
@@ -828,22 +875,29 @@ form.addEventListener("keydown", (event) => {
   }
 });
 document.addEventListener("pointerdown", ({ target }) => { if (!target.closest?.(".composer-bar, .chosen")) closeSheets(); });
-// A mood is one tap; the arrow keys go from one to the other.
-sheetOf("mood").addEventListener("click", ({ target, detail }) => { if (target.type === "radio" && detail > 0) closeSheets({ toText: true }); });
+// A word is one tap, and so the last of a face and a word; the arrow keys go from one to the other.
+sheetOf("mood").addEventListener("click", ({ target, detail }) => { if (target.name === "mood" && detail > 0) closeSheets({ toText: true }); });
 for (const kind of ["input", "change"]) form.addEventListener(kind, showChosen);
 
-/** The tags that are used most, to tap. */
+/** The tags that are used most, to tap, in the groups of their owner. */
 function offerTags() {
   const row = make("div", "tag-choices");
-  for (const tag of inUse.slice(0, 24)) {
+  let group = "";
+  for (const tag of inUse.slice(0, 60)) {
+    const look = looks.get(tag.toLowerCase());
+    if (look.group !== group || !row.children.length) {
+      group = look.group ?? "";
+      if (group || row.children.length) row.append(make("p", "tag-group", group || spoken`Other tags`));
+    }
     const button = make("button", "tag", `#${tag}`);
     button.type = "button";
     button.dataset.tag = tag;
+    dress(button, tag);
     row.append(button);
   }
   const mark = () => {
     const written = tags.value.split(/[\s,;]+/).map((one) => one.toLowerCase());
-    for (const button of row.children) button.setAttribute("aria-pressed", String(written.includes(button.dataset.tag.toLowerCase())));
+    for (const button of row.querySelectorAll(".tag")) button.setAttribute("aria-pressed", String(written.includes(button.dataset.tag.toLowerCase())));
   };
   row.addEventListener("click", ({ target }) => {
     const { tag } = target.closest("[data-tag]")?.dataset ?? {};
@@ -854,13 +908,36 @@ function offerTags() {
     tags.dispatchEvent(new Event("input", { bubbles: true }));
   });
   tags.addEventListener("input", mark);
-  if (inUse.length) sheetOf("tags").querySelector(".tool-body").append(row);
+  if (inUse.length) sheetOf("tags").querySelector(".field").after(row);
   mark();
 }
 offerTags();
 showChosen();
 
 document.querySelector(".composer .fault")?.closest(".field, .composer")?.querySelector('[aria-invalid="true"]')?.focus();
+
+// ---- words that may become tags ----------------------------------------------------------------------------------------
+
+/** Asks once, in a line below the text; the server knows the rule. */
+function askForTags(words) {
+  const place = part("tag-question");
+  place.hidden = !words;
+  const said = place.firstElementChild;
+  if (words && said.textContent !== words) said.textContent = words;
+}
+part("tag-question").addEventListener("click", async (event) => {
+  const { value } = event.target.closest("button") ?? {};
+  if (!value) return;
+  // No form is sent: what is written stays a draft.
+  event.preventDefault();
+  const response = await post("/settings/text-tags", { answer: value }).catch(() => null);
+  if (!response?.ok) {
+    say(await trouble(response, spoken`Not saved`), { tone: "trouble" });
+    return;
+  }
+  askForTags();
+  text.focus({ preventScroll: true });
+});
 
 // ---- a mood that is offered ----------------------------------------------------------------------------------------
 

@@ -130,6 +130,14 @@ export function teach(text, bar) {
     });
     row.append(button);
   }
+  // The sheet of photos lies beside; from here it is one tap too.
+  const files = bar.querySelector('[data-sheet="files"] summary');
+  const photo = document.createElement("button");
+  Object.assign(photo, { type: "button", title: files.title, className: "quiet style-photo" });
+  photo.setAttribute("aria-label", spoken`Add photos or files`);
+  photo.append(files.querySelector(".icon").cloneNode(true));
+  photo.addEventListener("click", () => files.click());
+  row.append(photo);
   sheet.append(summary, row);
   bar.prepend(sheet);
 }

@@ -157,7 +157,7 @@ struct ImportPlanPage {
         }
         return """
             <section class="card setting" aria-labelledby="ratings-title"><h2 id="ratings-title">Ratings</h2>
-            <p class="hint">Choose a mood level for each. It becomes a check-in of that level; the word stays with the entry.</p>
+            <p class="hint">Choose a mood level for each. It becomes the number of the entry’s mood; the word stays beside it.</p>
             <ul class="lines ratings">\(rows)</ul></section>
             """
     }

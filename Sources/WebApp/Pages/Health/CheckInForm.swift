@@ -6,6 +6,8 @@ import Journal
 
 struct CheckInForm: RecordForm {
     var mood: Int?
+    /// As typed.
+    var word = ""
     var craving: Int?
     var sleep: Int?
     var when = WhenField()
@@ -23,6 +25,7 @@ struct CheckInForm: RecordForm {
 
     init(_ fields: FormFields) {
         mood = fields["mood"].flatMap { Int($0) }
+        word = trimmed(fields["word"] ?? "")
         craving = fields["craving"].flatMap { Int($0) }
         sleep = fields["sleep"].flatMap { Int($0) }
         when = WhenField(fields)
@@ -33,7 +36,7 @@ struct CheckInForm: RecordForm {
     }
 
     init(_ checkIn: CheckIn) {
-        (mood, craving, sleep) = (checkIn.mood, checkIn.craving, checkIn.sleep)
+        (mood, word, craving, sleep) = (checkIn.mood, checkIn.word?.name ?? "", checkIn.craving, checkIn.sleep)
         (triggers, helped, note, isUntagged) = (checkIn.triggers, checkIn.helped, checkIn.note, checkIn.isUntagged)
         when = WhenField(checkIn.instant, in: checkIn.zone)
     }
@@ -43,9 +46,11 @@ struct CheckInForm: RecordForm {
         let moment = when.moment(insteadOf: old, surroundings, &faults)
         guard let moment else { return nil }
         let checkIn = CheckIn(
-            instant: moment.instant, zone: moment.zone, day: moment.day, mood: mood, craving: craving, sleep: sleep, note: note,
+            instant: moment.instant, zone: moment.zone, day: moment.day, mood: mood, word: Mood(word),
+            craving: craving, sleep: sleep, note: note,
             triggers: CheckInForm.names(triggers, otherTriggers), helped: CheckInForm.names(helped, otherHelped),
             isUntagged: isUntagged)
+        if !word.isEmpty, checkIn.word == nil { faults.note(EngineError.badMood(word), at: "word") }
         if let fault = checkIn.fault { faults.note(HealthError.fault(fault), at: fault == .nothing ? "mood" : "note") }
         return faults.isEmpty ? checkIn : nil
     }

@@ -15,6 +15,7 @@ struct CheckInPage: RecordPage {
     var triggers: [String] = []
     var steps: [String] = []
     var asksCraving = true
+    var words: [Mood] = []
     var zone: String?
 
     init(id: RecordID?) { self.id = id }
@@ -23,6 +24,7 @@ struct CheckInPage: RecordPage {
         let faults = form.faults
         return """
             \(scale(.mood, "Mood", "mood", form.mood))
+            <div class="field"><label for="word">Mood in a word <span class="hint">(optional)</span></label><input id="word" name="word" value="\(form.word)" maxlength="40" autocomplete="off" autocapitalize="off" list="mood-words"\(faults.described("word"))>\(faults.html("word"))<datalist id="mood-words">\(words.html { "<option value=\"\($0.name)\">" })</datalist></div>
             \(craving)
             \(scale(.sleep, "Sleep last night", "sleep", form.sleep))
             \(noteField(form.note, faults))
@@ -65,6 +67,7 @@ struct CheckInPage: RecordPage {
         triggers = try vault.supportItems(.trigger).map(\.item.name)
         steps = try vault.supportItems(.step).map(\.item.name)
         asksCraving = try vault.tracked(vault.preferences()).craving
+        words = try vault.preferences().looks.offered(used: vault.moodsInUse().map(\.mood))
     }
 
     static func said(_ stored: Stored<CheckIn>) -> Notice {

@@ -18,6 +18,7 @@ struct DayPage {
     let now: Instant
     let surroundings: Surroundings
     let dates: DateLanguage
+    let looks: Looks
     var typed: String?
 
     private var next: String { view.map { "/day?view=" + $0 } ?? "/day" }
@@ -59,7 +60,8 @@ struct DayPage {
         switch item {
         case .entry(let stored):
             let (entry, id) = (stored.entry, stored.id.description)
-            let mood: HTML? = entry.mood.map { "<span class=\"small day-mood\">\(Icon.face($0.name)) \($0.name)</span>" }
+            let mood: HTML? = 
+                entry.feeling.isEmpty ? nil : "<span class=\"small day-mood\">\(looks.words(entry.feeling))</span>"
             return line(
                 id, version: stored.modified, clock: clock(of: entry), kind: "entry", name: "Entry", path: "/entry/\(id)",
                 "<span class=\"log-text\"><span class=\"log-words excerpt\" dir=\"auto\">\(Prose.firstLine(of: entry.text))</span>\(mood)</span>"
@@ -122,7 +124,7 @@ extension WebApp {
             DayPage(
                 day: day, view: view, items: try vault.timeline(of: day), scheduled: try vault.scheduledMedications(),
                 today: self.today, now: try Moment(nowIn: self.surroundings).instant, surroundings: self.surroundings,
-                dates: preferences.dates, typed: typed)
+                dates: preferences.dates, looks: preferences.looks, typed: typed)
         }
         return PageFrame(title: "A day", place: .health, name: "day")
             .page(page.html(for: visit), for: visit, status: typed == nil ? .ok : .unprocessable)

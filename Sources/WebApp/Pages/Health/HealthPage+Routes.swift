@@ -13,6 +13,16 @@ extension WebApp {
         routes.form("/health/symptom") { visit, fields in try await visit.app.logSymptom(visit, fields) }
         routes.form("/health/measure") { visit, fields in try await visit.app.log(MeasurePage(id: nil), visit, fields) }
         routes.form("/health/check-in") { visit, fields in try await visit.app.log(CheckInPage(id: nil), visit, fields) }
+        routes.form("/check-in/:id/word") { visit, fields in
+            let vault = try await visit.vault()
+            let stored = try await vault.record(CheckIn.self, try visit.recordID())
+            var value = stored.value
+            // Undone, it has no word.
+            value.word = Mood(fields["word"] ?? "")
+            try await vault.change(stored.id, to: value)
+            let undo = value.word.map { _ in Notice.Undo(path: visit.request.path, label: "Undo") }
+            return visit.said(Notice(sentence: say("Mood set to \(value.feeling.text)."), undo: undo), next: wayBack(fields, else: "/today"))
+        }
         routes.form("/doses/settle") { visit, fields in try await visit.app.settle(visit, fields) }
         routes.form("/doses/take") { visit, fields in try await visit.app.takeNeeded(visit, fields) }
         routes.records(SymptomPage.self)

@@ -15,11 +15,16 @@ struct HealthToday {
     let now: Instant
     let surroundings: Surroundings
     let dates: DateLanguage
+    let looks: Looks
+    /// A check-in of the last minutes with a face and no word.
+    let wordless: RecordID?
+    /// To choose a word from.
+    let words: [Mood]
 
     /// What takes one tap, in one row: a mood, a dose that is due, a symptom as before, a measurement.
     func strip(for visit: Visit) -> HTML {
         let faces = MoodFace.allCases.html {
-            "<button name=\"mood\" value=\"\(String($0.mood))\" title=\"\(String($0.level)) of 5\" aria-label=\"\(String($0.level)) of 5\">\(Icon.face($0))</button>"
+            "<button name=\"mood\" value=\"\(String($0.mood))\" title=\"\(looks.name($0))\" aria-label=\"\(looks.name($0))\">\(looks.icon($0))</button>"
         }
         let taken = waiting.prefix(2).html { shown in
             """
@@ -29,9 +34,18 @@ struct HealthToday {
         let again = symptoms.html { "<button name=\"symptom\" value=\"\($0.symptom)\">\($0.symptom)</button>" }
         return """
             <section class="now" id="now" aria-label="Now" data-live>
-            <form class="now-faces" method="post" action="/health/check-in" data-quick aria-label="How are you?">\(formToken(visit))\(wayBackField("/today"))\(faces)</form>
+            <form class="now-faces" method="post" action="/health/check-in" data-quick aria-label="How are you?">\(formToken(visit))\(wayBackField("/today"))\(faces)</form>\(wordForm(visit))
             \(taken)<form method="post" action="/health/symptom">\(formToken(visit))\(again)</form><a class="button" href="/measure/new">\(Icon.plus)Measure</a></section>
             """
+    }
+
+    /// After a face: a second tap says it in a word.
+    private func wordForm(_ visit: Visit) -> HTML? {
+        wordless.map { id in
+            let buttons = words.html { "<button name=\"word\" value=\"\($0.name)\">\($0.name)</button>" }
+            return
+                "<form class=\"now-words\" method=\"post\" action=\"/check-in/\(id.description)/word\" data-quick aria-label=\"In a word\">\(formToken(visit))\(wayBackField("/today"))\(buttons)</form>"
+        }
     }
 
     func html(for visit: Visit) -> HTML {
@@ -60,12 +74,19 @@ struct HealthToday {
 }
 
 extension WebApp {
-    func healthToday(in vault: isolated OpenVault, _ dates: DateLanguage) throws -> HealthToday {
+    /// How long after a face a word is asked for, in milliseconds.
+    private static let wordTime: Int64 = 10 * 60_000
+
+    func healthToday(in vault: isolated OpenVault, _ preferences: Preferences) throws -> HealthToday {
         let doses = try vault.doses(on: today)
+        let now = try Moment(nowIn: surroundings).instant
+        let last = try vault.records(CheckIn.self, limit: 1).first
+        let isNew = last.map { now.milliseconds - $0.created < WebApp.wordTime && $0.value.mood != nil && $0.value.word == nil }
         return HealthToday(
             waiting: doses.filter(\.isWaiting), next: doses.first { $0.dose.state == .upcoming },
             measures: try vault.lastMeasures(),
             symptoms: try vault.lastSymptoms(limit: 3), today: today,
-            now: try Moment(nowIn: surroundings).instant, surroundings: surroundings, dates: dates)
+            now: now, surroundings: surroundings, dates: preferences.dates, looks: preferences.looks,
+            wordless: isNew == true ? last?.id : nil, words: preferences.looks.offered(used: try vault.moodsInUse().map(\.mood)))
     }
 }

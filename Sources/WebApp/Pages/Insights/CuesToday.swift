@@ -6,19 +6,17 @@ import Insights
 import Journal
 import Ledger
 
-/// What the page of today shows of Insights: the newest cues, in one sentence each, and counts of the last seven days.
+/// What the page of today shows of Insights: one card, the newest cue, or else a count of the last seven days. The next one comes
+/// when it has been seen and dismissed.
 struct CuesToday {
     /// Confirmed and news, the newest first.
     let cues: [Patterns.Shown]
     let counts: [CountNotice]
     let words: PatternWords
 
-    /// More would be a list, and a list is what the page of Insights is for.
-    static let limit = 2
-
     func html(for visit: Visit) -> HTML {
         """
-        <section id="cues-today" aria-label="Patterns" data-live>\(cues.prefix(CuesToday.limit).html { card($0, visit) })\(counts.html { CountLine(notice: $0, words: words).html(for: visit) })</section>
+        <section id="cues-today" aria-label="Patterns" data-live>\(cues.prefix(1).html { card($0, visit) })\(counts.prefix(cues.isEmpty ? 1 : 0).html { CountLine(notice: $0, words: words).html(for: visit) })</section>
         """
     }
 

@@ -53,6 +53,9 @@ extension WebApp {
         addKeySettingsRoutes(to: &routes)
         addBrowserRoutes(to: &routes)
         addTemplateRoutes(to: &routes)
+        addFillRoutes(to: &routes)
+        addTagQuestionRoutes(to: &routes)
+        addLooksRoutes(to: &routes)
         addJournalSettingsRoutes(to: &routes)
         addReminderRoutes(to: &routes)
     }

@@ -24,11 +24,25 @@ struct WritingSettings {
             """
         return """
             <section class="card setting" aria-label="Switches">\(savingForm("/settings/writing", visit, fields))\(forgetMoods(visit))</section>
+            <section class="card setting" aria-labelledby="looks-title"><h2 id="looks-title">Moods and tags</h2>
+            <p class="hint">Your own faces and words for moods; icons, colours and groups for tags.</p>
+            <p><a class="button" href="/settings/looks">Moods and tags</a></p></section>
             <section class="card setting" id="templates" aria-labelledby="templates-title"><h2 id="templates-title">Templates</h2>
             <p class="hint">Your own texts to begin an entry with.</p>
             \(templateList(visit))
-            <p><a class="button" href="/settings/templates/new">Add a template</a></p></section>
+            <p><a class="button" href="/settings/templates/new">Add a template</a></p>\(packs(visit))</section>
             """
+    }
+
+    /// Templates that come with the program, to add and change.
+    private func packs(_ visit: Visit) -> HTML? {
+        let rows = Template.packs.enumerated().filter { pack in !templates.contains { $0.value.name == pack.element.name } }.html {
+            number, pack in
+            "<li class=\"line\"><span>\(pack.name) <span class=\"muted\">\(plural(TemplateBlanks(pack.text).questions.count, "one question", "# questions"))</span></span><button class=\"quiet\" name=\"pack\" value=\"\(String(number))\">Add<span class=\"hidden\"> \(pack.name)</span></button></li>"
+        }
+        guard !rows.markup.isEmpty else { return nil }
+        return
+            "<form method=\"post\" action=\"/settings/templates/packs\">\(formToken(visit))<p class=\"hint\">Ready to add:</p><ul class=\"lines\">\(rows)</ul></form>"
     }
 
     private var moodRecord: HTML {

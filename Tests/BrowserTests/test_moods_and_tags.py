@@ -1,0 +1,223 @@
+"""A mood as a face, a word or both, everywhere; the owner's own faces, words and tags; what is asked and ticked in a text."""
+import pytest
+from playwright.sync_api import expect
+
+from conftest import enter, open_sheet
+
+
+@pytest.fixture
+def without_scripts(app, open_context):
+    page = open_context(java_script_enabled=False).new_page()
+    enter(page, app)
+    return page
+
+
+def choose_face(page, name):
+    page.locator(".faces").get_by_role("radio", name=name, exact=True).check(force=True)
+
+
+def write(page, text):
+    page.get_by_label("Your entry").fill(text)
+
+
+def save(page):
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_label("Your entry")).to_have_value("")
+
+
+@pytest.mark.phone
+def test_an_entry_has_a_face_and_a_word_together_wherever_it_is_shown(app, signed_in):
+    page = signed_in
+    write(page, "By the river.")
+    open_sheet(page, "mood")
+    choose_face(page, "4 of 5")
+    page.get_by_role("radio", name="relaxed", exact=True).check(force=True)
+    expect(page.locator("#chosen li")).to_have_text(["4 of 5 relaxed"])
+    page.keyboard.press("Escape")
+    save(page)
+    expect(page.locator("#today-entries .chip-mood")).to_have_text("8 of 10 relaxed")
+    page.locator("#today-entries a").click()
+    expect(page.locator(".entry-facts .chip-mood")).to_have_text("8 of 10 relaxed")
+    [entry] = app.json("list")
+    assert (entry["mood"], entry["mood_score"]) == ("relaxed", 8)
+    assert "8 relaxed" in app.command("list") and "8 relaxed" in app.command("show", "last")
+
+
+def test_a_number_that_was_typed_stays_when_its_face_is_left_alone(app, signed_in):
+    page = signed_in
+    app.command("add", "Typed.", "--mood", "7 calm")
+    page.reload()
+    page.locator("#today-entries a").click()
+    page.get_by_role("link", name="Edit").click()
+    write(page, "Typed, and changed.")
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_url("**/entry/*")
+    [entry] = app.json("list")
+    assert (entry["text"], entry["mood"], entry["mood_score"]) == ("Typed, and changed.", "calm", 7)
+
+
+def test_a_second_tap_takes_a_face_back(app, signed_in):
+    page = signed_in
+    write(page, "No face.")
+    open_sheet(page, "mood")
+    face = page.locator('.faces input[value="10"]')
+    face.click()
+    expect(page.locator("#chosen li")).to_have_text(["5 of 5"])
+    face.click()
+    expect(page.locator("#chosen li")).to_have_count(0)
+    page.keyboard.press("Escape")
+    save(page)
+    assert app.json("list")[0]["mood_score"] is None
+
+
+@pytest.mark.phone
+def test_one_tap_saves_a_face_and_a_second_one_a_word(app, signed_in):
+    page = signed_in
+    page.locator("#now").get_by_role("button", name="2 of 5").click()
+    page.locator(".now-words").get_by_role("button", name="sad", exact=True).click()
+    expect(page.get_by_text("Mood set to 4 sad.")).to_be_visible()
+    expect(page.locator(".now-words")).to_have_count(0)
+    [saved] = app.json("check-in", "list")
+    assert (saved["mood"], saved["mood_word"]) == (4, "sad")
+    page.goto(app.origin + "/health")
+    expect(page.locator(".fact").first).to_have_text("Mood 4 sad")
+
+
+def test_a_face_is_added_to_an_entry_and_taken_back(app, signed_in):
+    page = signed_in
+    app.command("add", "Later.", "--mood", "calm")
+    page.reload()
+    page.locator("#today-entries a").click()
+    page.get_by_text("Add a face").click()
+    page.get_by_role("button", name="3 of 5").click()
+    expect(page.locator(".chip-mood")).to_have_text("6 of 10 calm")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".chip-mood")).to_have_text("calm")
+
+
+def test_own_faces_words_and_tags_are_seen_where_they_are_chosen_and_shown(app, signed_in):
+    page = signed_in
+    app.command("add", "Before.", "--tag", "walk", "--tag", "soup", "--mood", "worn out")
+    page.goto(app.origin + "/settings/looks")
+    page.get_by_label("Sign of 5 of 5").fill("🌞")
+    page.get_by_label("Name of 5 of 5").fill("sunny")
+    page.get_by_role("button", name="Save faces").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.get_by_label("Name of worn out").fill("tired")
+    page.get_by_label("Offer angry").uncheck()
+    page.get_by_label("Another word").fill("Hopeful")
+    page.get_by_role("button", name="Save words").click()
+    expect(page.get_by_text("Saved, and 1 mood renamed.")).to_be_visible()
+    page.get_by_label("Icon of walk").fill("🚶")
+    page.get_by_label("Colour of walk").select_option("green")
+    page.get_by_label("Group of soup").fill("Food")
+    page.get_by_role("button", name="Save tags").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.goto(app.origin + "/today")
+    expect(page.locator("#now").get_by_role("button", name="sunny")).to_contain_text("🌞")
+    expect(page.locator("#today-entries .chips")).to_contain_text("tired")
+    expect(page.locator("#today-entries .hue-green")).to_have_text("🚶#walk")
+    open_sheet(page, "mood")
+    words = page.locator(".moods .mood:not(.mood-none)")
+    expect(words).to_have_text(["happy", "relaxed", "sad", "anxious", "hopeful", "tired"])
+    page.keyboard.press("Escape")
+    open_sheet(page, "tags")
+    expect(page.locator(".tag-choices > *")).to_have_text(["Food", "#soup", "Other tags", "🚶#walk"])
+    # Two letters are a sign; more is refused, and what was typed stays.
+    page.goto(app.origin + "/settings/looks")
+    page.get_by_label("Icon of soup").fill("soup")
+    page.get_by_role("button", name="Save tags").click()
+    expect(page.get_by_role("alert")).to_contain_text("too long for a sign")
+    expect(page.get_by_label("Icon of soup")).to_have_value("soup")
+
+
+def test_none_of_these_today_is_one_tap(app, signed_in):
+    page = signed_in
+    app.command("add", "Before.", "--tag", "walk")
+    page.reload()
+    open_sheet(page, "tags")
+    page.get_by_role("button", name="None of these today").click()
+    expect(page.get_by_text("Check-in saved.")).to_be_visible()
+    [saved] = app.json("check-in", "list")
+    assert saved["untagged"] is True
+
+
+@pytest.mark.phone
+def test_a_box_is_ticked_while_reading(app, signed_in):
+    page = signed_in
+    app.command("add", "Today:\n\n- [ ] tea\n- [x] walk\n- [ ] sleep")
+    page.reload()
+    page.locator("#today-entries a").click()
+    page.get_by_role("checkbox", name="tea").click()
+    expect(page.get_by_role("checkbox", name="tea")).to_be_checked()
+    expect(page.get_by_text("Ticked.")).to_be_visible()
+    page.get_by_role("checkbox", name="walk").click()
+    expect(page.get_by_role("checkbox", name="walk")).not_to_be_checked()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("checkbox", name="walk")).to_be_checked()
+    assert app.json("list")[0]["text"] == "Today:\n\n- [x] tea\n- [x] walk\n- [ ] sleep"
+
+
+def test_a_box_of_a_text_that_was_changed_meanwhile_is_not_ticked(app, without_scripts):
+    page = without_scripts
+    app.command("add", "- [ ] tea\n- [ ] walk")
+    page.goto(app.origin + "/today")
+    page.locator("#today-entries a").click()
+    page.get_by_role("checkbox", name="tea").wait_for()
+    app.command("edit", "last", "--text", "- [ ] call\n- [ ] tea")
+    page.get_by_role("checkbox", name="tea").click()
+    expect(page.get_by_text("so nothing was ticked")).to_be_visible()
+    assert app.json("list")[0]["text"] == "- [ ] call\n- [ ] tea"
+    page.get_by_role("checkbox", name="tea").click()
+    expect(page.get_by_role("checkbox", name="tea")).to_be_checked()
+
+
+def test_a_word_becomes_a_tag_if_its_writer_wants_and_is_asked_once(app, signed_in):
+    page = signed_in
+    write(page, "A long #swim")
+    question = page.locator("#tag-question")
+    expect(question).to_contain_text("Make #swim a tag?")
+    question.get_by_role("button", name="Yes").click()
+    expect(question).to_be_hidden()
+    save(page)
+    assert app.json("list")[0]["tags"] == ["swim"]
+    assert app.json("preferences")["text_tags"] is True
+
+
+def test_never_is_remembered_after_saving_too(app, without_scripts):
+    page = without_scripts
+    page.goto(app.origin + "/today")
+    write(page, "A long #swim")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("button", name="Never").click()
+    expect(page.get_by_text("Words stay words.")).to_be_visible()
+    write(page, "Another #swim")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    expect(page.get_by_role("button", name="Never")).to_have_count(0)
+    assert [entry["tags"] for entry in app.json("list")] == [[], []]
+    assert app.json("preferences")["text_tags"] is False
+
+
+def test_a_template_asks_its_questions_in_fields(app, signed_in):
+    page = signed_in
+    page.goto(app.origin + "/settings")
+    page.get_by_role("button", name="Add Gratitude").click()
+    expect(page.get_by_text("Template added.")).to_be_visible()
+    page.goto(app.origin + "/today")
+    page.get_by_label("Begin with a template").select_option("Gratitude")
+    page.get_by_role("button", name="Use").click()
+    page.get_by_label("One good thing about today, however small").fill("Tea in the sun")
+    page.get_by_role("button", name="Write").click()
+    expect(page.get_by_label("Your entry")).to_have_value("## Gratitude\n- Tea in the sun\n\n")
+    save(page)
+    [entry] = app.json("list")
+    assert entry["text"].startswith("## Gratitude\n- Tea in the sun")
+
+
+def test_the_style_bar_leads_to_photos(signed_in):
+    page = signed_in
+    open_sheet(page, "style")
+    with page.expect_file_chooser() as chosen:
+        page.get_by_role("button", name="Add photos or files").click()
+    assert chosen.value.is_multiple()
