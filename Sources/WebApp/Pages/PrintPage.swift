@@ -69,10 +69,12 @@ struct PrintPage {
         func picture(_ file: AttachmentInfo, _ words: String) -> HTML {
             "<img class=\"print-picture\" src=\"/attachment/\(stored.id.description)/\(file.id.description)\" alt=\"\(words)\">"
         }
+        let mood: HTML? =
+            entry.feeling.isEmpty ? nil : "<span class=\"print-mood\">Mood: \(entry.feeling.text)</span>"
         let placed = Markdown.pictures(in: entry.text)
-        let text = Markdown.html(entry.text) { name, caption in
-            pictures.first { $0.name == name }.map { picture($0, caption) }
-        }
+        let text = Markdown.html(
+            entry.text,
+            picture: { name, caption in pictures.first { $0.name == name }.map { picture($0, caption) } })
         let shown = pictures.filter { !placed.contains($0.name) }.html { picture($0, FileName.harmless($0.name)) }
         let named: HTML? =
             others.isEmpty
@@ -83,7 +85,7 @@ struct PrintPage {
             ? nil : "<span class=\"print-tags\">\(entry.tags.map { "#" + $0.name }.joined(separator: " "))</span>"
         return """
             <section class="print-entry">\(entries.count == 1 ? "<h1>\(title)</h1>" : "<h2>\(title)</h2>" as HTML)
-            <p class="print-facts">\(entry.mood.map { "<span class=\"print-mood\">Mood: \($0.name)</span>" as HTML }) \(tags)</p>
+            <p class="print-facts">\(mood) \(tags)</p>
             <div class="prose">\(text)</div>\(shown)\(named)</section>
             """
     }
