@@ -4,7 +4,7 @@ import Documents
 enum ComingFrom {
     private static let programs: [(name: HTML, find: HTML, save: HTML)] = [
         ("Apple Health", "On the iPhone, open Health and tap your picture.", "Tap “Export All Health Data”. Save the zip."),
-        ("Apple Journal", "On the iPhone, open Settings, Apps, Journal.", "Tap “Export All Journal Entries”, and zip the folder."),
+        ("Apple Journal", "On the iPhone, open Settings, Apps, Journal.", "Tap “Export All Journal Entries”. Zip the folder."),
         ("Bear", "Select all notes, and choose File, Export Notes.", "Choose Markdown, with attachments. Zip the folder."),
         ("Bearable", "Open the settings of your account.", "Choose to export your data, and save the CSV file."),
         ("Daylio", "Open More, then Backup & Restore.", "Export the backup (.daylio): unlike the CSV file, it has photos."),
