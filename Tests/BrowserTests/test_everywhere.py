@@ -59,7 +59,7 @@ BROKEN = """() => {
   const broken = [];
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
-    if (walker.currentNode.parentElement.closest("noscript, script, code, .hidden")) continue;
+    if (!walker.currentNode.parentElement.checkVisibility() || walker.currentNode.parentElement.closest("code, .hidden")) continue;
     for (const match of walker.currentNode.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
       const range = document.createRange();
       range.setStart(walker.currentNode, match.index);

@@ -219,22 +219,30 @@ def test_the_pages_hinder_no_one(app, open_context, look):
 
 
 @pytest.mark.story
-def test_the_page_of_a_medicine_takes_a_dose_and_shows_four_weeks(app, signed_in, look):
-    page = signed_in
+def test_the_page_of_a_medicine_takes_a_dose_and_shows_four_weeks(app, page, look):
+    app.stop_clock()
     app.command("medication", "add", "Ramipril", "--strength", "5 mg")
-    app.command("schedule", "add", "Ramipril", "daily at 00:00", "--from", "5 days ago")
-    for back in 3, 2:
-        app.command("dose", "take", "Ramipril", "--at", f"{back} days ago 00:05")
+    app.command("schedule", "add", "Ramipril", "daily at 13:30", "--from", "today")
+    # In time, not at all, three hours late.
+    app.move_clock(31 * 60)
+    app.command("dose", "take", "Ramipril")
+    app.move_clock(24 * 3600)
+    app.command("check-in", "--mood", "6")
+    app.move_clock(27 * 3600)
+    app.command("dose", "take", "Ramipril")
+    app.move_clock(21 * 3600)
+    enter(page, app)
     page.goto(app.origin + "/medicines")
     page.get_by_role("link", name="Ramipril").click()
+    days = page.get_by_role("list", name="Day by day, until yesterday").get_by_role("listitem")
+    expect(days).to_have_count(28)
+    for day, said in (-3, "1 taken on time"), (-2, "1 missed"), (-1, "1 late"), (0, "No dose was due."):
+        expect(days.nth(day)).to_contain_text(said)
+    expect(page.get_by_text("1 of 3 on time in July 2026")).to_be_visible()
     page.get_by_role("button", name="Take now").click()
-    expect(page.get_by_text("taken at")).to_be_visible()
+    expect(page.get_by_role("status").get_by_text("taken at")).to_be_visible()
     # What is due today is logged: one tap more would be a dose too many.
     expect(page.get_by_role("button", name="Take now")).to_have_count(0)
     expect(page.get_by_role("button", name="Log an extra dose")).to_be_visible()
     expect(page.get_by_role("region", name="Latest doses").get_by_role("listitem")).to_have_count(3)
-    days = page.get_by_role("list", name="Day by day, until yesterday").get_by_role("listitem")
-    expect(days).to_have_count(28)
-    expect(days.nth(-2)).to_contain_text("Of 1 dose 1 taken on time.")
-    expect(days.first).to_contain_text("No dose was due.")
     look(page, "a medicine")

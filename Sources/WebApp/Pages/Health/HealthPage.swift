@@ -38,10 +38,8 @@ struct HealthPage {
         <ul class="health-ways"><li><a href="/health/history">History</a></li><li><a href="/day">Day view</a></li><li><a href="/medicines">Medicines</a></li></ul></header>
         \(welcome, if: isNew)
         <div id="follow-ups" data-live>\(questions(visit))</div>
-        <div class="health-columns">
-        <div>\(doseSection(visit))\(neededSection(visit))</div>
-        <div>\(symptomSection(visit))<div id="measures" data-live>\(measureSection(visit))</div>\(checkInSection(visit))</div>
-        </div>
+        \(doseSection(visit))\(neededSection(visit))
+        \(symptomSection(visit))<div id="measures" data-live>\(measureSection(visit))</div>\(checkInSection(visit))
         <div id="latest" data-live>\(latestSection(visit))</div>
         """
     }
