@@ -1,4 +1,3 @@
-import GivenValues
 import Journal
 import Testing
 

@@ -1,4 +1,5 @@
 import Journal
+import SeededChance
 import Testing
 
 struct TaskBoxTests {

@@ -1,6 +1,7 @@
 import Journal
 import Ledger
 import Records
+import SeededChance
 import Testing
 
 @Suite struct DailyRecordTests {

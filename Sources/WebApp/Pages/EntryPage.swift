@@ -90,10 +90,10 @@ struct EntryPage {
             """
     }
 
-    /// Only for an own entry without a word or a number.
+    /// Only for an own entry without a word: a face is offered with it.
     private func mood(_ visit: Visit) -> HTML? {
         let feeling = stored.entry.feeling
-        guard feeling.word == nil || feeling.score == nil, stored.deleted == nil, mayChange, authorship == nil, !hasDraft else { return nil }
+        guard feeling.word == nil, stored.deleted == nil, mayChange, authorship == nil, !hasDraft else { return nil }
         return MoodChips.offers(hint, on: id, beside: feeling, looks, visit)
     }
 
