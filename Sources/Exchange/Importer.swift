@@ -135,7 +135,8 @@ struct Importer {
         var record = record
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: record.text, mood: record.mood,
-            moodSource: record.moodSource, moodScore: record.moodScore, tags: record.tags, starred: record.starred, place: record.place)
+            moodSource: record.moodSource, moodScore: record.moodScore, tags: record.tags, starred: record.starred,
+            place: record.place)
         if let fault = entry.fault {
             receipt.add(.init(source: record.position.label, outcome: .skipped, why: fault.explanation.sentence))
             return

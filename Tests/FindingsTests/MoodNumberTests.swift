@@ -26,9 +26,12 @@ import Testing
         let days = try #require(today.adding(days: -30))...today
         let diary = try #require(try await open.diary(days: days))
         #expect(diary.outcomes.map(\.name) == [.mood])
-        #expect(diary.outcomes[0].readings.map(\.value).sorted() == Array(repeating: 4, count: 10) + Array(repeating: 8, count: 10))
+        #expect(
+            diary.outcomes[0].readings.map(\.value).sorted() == Array(repeating: 4, count: 10) + Array(repeating: 8, count: 10))
         // What was taken away no longer counts.
-        let id = try #require(try await open.entries(Selection(query: SearchQuery(), limit: nil)).list.first { $0.entry.moodScore != nil }).id
+        let id = try #require(
+            try await open.entries(Selection(query: SearchQuery(), limit: nil)).list.first { $0.entry.moodScore != nil }
+        ).id
         var change = EntryChange()
         change.moodScore = .some(nil)
         let removal = change

@@ -16,7 +16,8 @@ package struct EntryRow {
     package var hasFullDate = false
 
     package init(
-        stored: StoredEntry, snippet: [(text: String, isMatch: Bool)] = [], dates: DateLanguage, looks: Looks, authorship: Authorship? = nil,
+        stored: StoredEntry, snippet: [(text: String, isMatch: Bool)] = [], dates: DateLanguage, looks: Looks,
+        authorship: Authorship? = nil,
         hasFullDate: Bool = false
     ) {
         (self.stored, self.snippet, self.dates, self.looks) = (stored, snippet, dates, looks)
@@ -38,7 +39,9 @@ package struct EntryRow {
 
     private var chips: HTML? {
         let entry = stored.entry
-        guard !entry.feeling.isEmpty || !entry.tags.isEmpty || !stored.attachments.isEmpty || authorship != nil else { return nil }
+        guard !entry.feeling.isEmpty || !entry.tags.isEmpty || !stored.attachments.isEmpty || authorship != nil else {
+            return nil
+        }
         return "<ul class=\"chips\">\(authorship.map { authorChips($0) })\(looks.chip(entry.feeling))\(tags)\(files)</ul>"
     }
 

@@ -68,7 +68,9 @@ struct EntryPage {
     private var box: ((_ line: Int, _ isDone: Bool) -> HTML)? {
         guard mayChange, stored.deleted == nil, let seen, stored.entry.text.utf8.contains(0x5B) else { return nil }
         return { line, isDone in
-            guard let box = TaskBox(line: line, of: stored.entry.text) else { return "<span class=\"task-box\" aria-hidden=\"true\"></span>" }
+            guard let box = TaskBox(line: line, of: stored.entry.text) else {
+                return "<span class=\"task-box\" aria-hidden=\"true\"></span>"
+            }
             return
                 "<button class=\"task-box\" id=\"box-\(line)\" form=\"tick\" formaction=\"\(WebApp.tickPath(id, line, seen))\" role=\"checkbox\" aria-checked=\"\(isDone ? "true" : "false" as HTML)\" aria-label=\"\(box.words)\"></button>"
         }
@@ -236,7 +238,8 @@ extension WebApp {
             let (earlier, later) = try vault.neighbours(of: stored)
             return EntryPage(
                 stored: stored, attachments: try vault.attachmentList(of: stored), absent: try vault.absentFiles(of: stored),
-                earlier: earlier, later: later, dates: preferences.dates, looks: preferences.looks, mayChange: shared?.mayChange ?? true,
+                earlier: earlier, later: later, dates: preferences.dates, looks: preferences.looks,
+                mayChange: shared?.mayChange ?? true,
                 mayMove: try vault.journalNames().count > 1 && shared?.authorship?.author == nil,
                 authorship: shared?.authorship, notes: shared?.notes,
                 hasDraft: try !self.keptDrafts(Draft.Name(id), in: vault).isEmpty,

@@ -110,7 +110,8 @@ import Testing
         _ = try await open.add(NewEntry(text: "calm", mood: .of("calm"), moodScore: 8))
         _ = try await open.add(NewEntry(text: "old", mood: .of("7")))
         func found(_ words: String) async throws -> [String] {
-            try await open.entries(Selection(query: SearchQuery.parse(words, today: vault.surroundings.wall.day))).list.map(\.entry.text)
+            try await open.entries(Selection(query: SearchQuery.parse(words, today: vault.surroundings.wall.day))).list.map(
+                \.entry.text)
         }
         #expect(try await found("mood:7") == ["old", "seven"])
         #expect(try await found("mood:8") == ["calm"])
