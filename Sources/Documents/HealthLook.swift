@@ -39,7 +39,8 @@ package enum HealthLook {
         let (score, word) = (checkIn.mood, checkIn.word)
         let mood: HTML =
             checkIn.feeling.isEmpty
-            ? .empty : "<span class=\"fact\">Mood\(score.map { " <b>\($0)</b>" as HTML })\(word.map { " \($0.name)" as HTML })</span>"
+            ? .empty
+            : "<span class=\"fact\">Mood\(score.map { " <b>\($0)</b>" as HTML })\(word.map { " \($0.name)" as HTML })</span>"
         guard !numbers.isEmpty || !checkIn.feeling.isEmpty else { return "<span class=\"fact\">Check-in</span>" }
         let others = numbers.html { name, number, most -> HTML in
             let name = name.prefix(1).uppercased() + name.dropFirst()

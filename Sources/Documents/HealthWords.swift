@@ -39,7 +39,9 @@ extension MeasureEntry: LoggedWords {
 
 extension CheckIn: LoggedWords {
     package var title: String {
-        let numbers = numbers.filter { $0.name != "mood" }.map { "\($0.name) \($0.number)" + ($0.most == 10 ? "" : " of \($0.most)") }
+        let numbers = numbers.filter { $0.name != "mood" }.map {
+            "\($0.name) \($0.number)" + ($0.most == 10 ? "" : " of \($0.most)")
+        }
         return ((feeling.isEmpty ? [] : ["mood " + feeling.text]) + numbers).joined(separator: ", ")
     }
     /// The craving is the last of its numbers: what set it off and what helped follow it.

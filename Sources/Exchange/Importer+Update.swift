@@ -112,7 +112,9 @@ extension Importer {
                 "mood": .text(record.mood?.name),
                 "mood_source": .text(record.mood.map { _ in (record.moodSource ?? .chosen).rawValue }),
             ])
-        decide("mood_score", counts(\.score, "mood_score", isEmpty: said.score == nil), ["mood_score": record.moodScore.map { .int(Int64($0)) } ?? .null])
+        decide(
+            "mood number", counts(\.score, "mood_score", isEmpty: said.score == nil),
+            ["mood_score": record.moodScore.map { .int(Int64($0)) } ?? .null])
         decide("star", counts(\.starred, "starred", isEmpty: !said.starred), ["starred": .bool(record.starred)])
         decide("place", counts(\.place, "place", isEmpty: said.place.isEmpty), ["place": record.place?.json ?? .null])
         tags(known, before, said, isUntouched("tags"), &outcome)

@@ -135,7 +135,8 @@ struct Importer {
         var record = record
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: record.text, mood: record.mood,
-            moodSource: record.moodSource, moodScore: record.moodScore, tags: record.tags, starred: record.starred, place: record.place)
+            moodSource: record.moodSource, moodScore: record.moodScore, tags: record.tags, starred: record.starred,
+            place: record.place)
         if let fault = entry.fault {
             receipt.add(.init(source: record.position.label, outcome: .skipped, why: fault.explanation.sentence))
             return
@@ -355,7 +356,7 @@ struct Importer {
         }
         remarks += Importer.left(of: record, beside: entry)
         let changed = entry.fields.filter { known.entry.fields[$0.key] != $0.value }
-        var what = changed.keys.filter { $0 != "mood_source" }.sorted()
+        var what = changed.keys.filter { $0 != "mood_source" }.map { $0 == "mood_score" ? say("mood number") : $0 }.sorted()
         if parts > 0 { what.append(say("health log")) }
         let isFound = record.files.contains { if case .found = $0 { true } else { false } }
         if isDry ? lacksFiles && isFound : !attachments.isEmpty { what.append("files") }

@@ -83,7 +83,8 @@ extension OpenVault {
         }
         let entry = known.entry
         guard files <= known.attachments.count, Set(record.tags).isSubset(of: entry.tags), !record.starred || entry.starred,
-            record.mood == nil || entry.mood != nil, record.moodScore == nil || entry.moodScore != nil, record.place == nil || entry.place != nil,
+            record.mood == nil || entry.mood != nil, record.moodScore == nil || entry.moodScore != nil,
+            record.place == nil || entry.place != nil,
             record.more.isEmpty || JSON.object(record.more).bytes.count <= Importer.mostOfMore
         else { return nil }
         let folder = AttachmentFolder(path: location.attachments)

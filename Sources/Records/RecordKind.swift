@@ -136,7 +136,8 @@ extension RecordKind {
         name: CheckIn.kind, noun: "check-in", title: "Check-ins", page: "check-in", command: "check-in", isInDiary: true,
         table: "check-ins.csv",
         members: moment + [
-            Member("mood", "mood_score"), Member("mood_word", "mood"), "craving", Member("sleep", "sleep_quality"), Member("triggers", absent: []),
+            Member("mood", "mood_score"), Member("mood_word", "mood"), "craving", Member("sleep", "sleep_quality"),
+            Member("triggers", absent: []),
             Member("helped", absent: []), note, Member("untagged", absent: false, columns: []),
         ], needed: "instant", isReadable: { CheckIn(fields: $0) != nil })
 

@@ -85,18 +85,22 @@ def test_one_tap_saves_a_face_and_a_second_one_a_word(app, signed_in):
 
 def test_a_face_is_added_to_an_entry_and_taken_back(app, signed_in):
     page = signed_in
-    app.command("add", "Later.", "--mood", "calm")
+    app.command("add", "Later.")
     page.reload()
     page.locator("#today-entries a").click()
-    page.get_by_text("Add a face").click()
+    page.get_by_text("Add a mood").click()
     page.get_by_role("button", name="3 of 5").click()
-    expect(page.locator(".chip-mood")).to_have_text("6 of 10 calm")
+    expect(page.locator(".chip-mood")).to_have_text("6 of 10")
+    page.get_by_text("Add a word").click()
+    page.locator(".entry-mood").get_by_role("button", name="sad").click()
+    expect(page.locator(".chip-mood")).to_have_text("6 of 10 sad")
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".chip-mood")).to_have_text("calm")
+    expect(page.locator(".chip-mood")).to_have_text("6 of 10")
 
 
-def test_own_faces_words_and_tags_are_seen_where_they_are_chosen_and_shown(app, signed_in):
-    page = signed_in
+def test_own_faces_words_and_tags_are_seen_where_they_are_chosen_and_shown(app, open_context):
+    page = open_context(expected=["422"]).new_page()
+    enter(page, app)
     app.command("add", "Before.", "--tag", "walk", "--tag", "soup", "--mood", "worn out")
     page.goto(app.origin + "/settings/looks")
     page.get_by_label("Sign of 5 of 5").fill("🌞")

@@ -17,7 +17,8 @@ extension RecordMaker {
             let entry = Entry(
                 instant: values.instant(), zone: "Europe/Vienna", day: values.day(), text: values.text(),
                 mood: Mood(values.word()),
-                moodSource: .suggested, moodScore: values.number(1...10), tags: [.of(values.word()), .of(values.word())], starred: true,
+                moodSource: .suggested, moodScore: values.number(1...10), tags: [.of(values.word()), .of(values.word())],
+                starred: true,
                 place: Place(name: values.word(), latitude: values.fraction(), longitude: values.fraction()))
             return entry.fields
         },
@@ -74,7 +75,8 @@ extension RecordMaker {
         .kept { values in
             CheckIn(
                 instant: values.instant(), zone: "Asia/Tokyo", day: values.day(), mood: values.number(1...10),
-                word: Mood(values.word()), craving: values.number(0...10), sleep: values.number(1...5), note: values.text(), triggers: values.names(),
+                word: Mood(values.word()), craving: values.number(0...10), sleep: values.number(1...5), note: values.text(),
+                triggers: values.names(),
                 helped: values.names(), isUntagged: true)
         },
         .kept { values in

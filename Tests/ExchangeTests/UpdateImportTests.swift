@@ -127,7 +127,7 @@ import Testing
         #expect(try await open.attachments(of: only()).map(\.name) == ["b.png", "c.png"])
     }
 
-    @Test func `the health log of an entry is updated as well, and what was changed there stays`() async throws {
+    @Test func `the number of a mood is updated as well, and one that was changed here stays`() async throws {
         let path = vault.scratch.path + "/diary.csv"
         func table(_ mood: Int) throws {
             try vault.scratch.write("id,date,text,mood\n1,2026-03-14 20:05,Rain.,\(mood)\n", to: "diary.csv")
@@ -136,20 +136,19 @@ import Testing
         for (name, level) in [("1", 1), ("4", 4), ("5", 5)] { _ = moods.set(name, .level(level)) }
         try table(4)
         _ = try await take(path, moods: moods)
-        let made = try #require(try await open.records(CheckIn.self).first)
-        #expect(made.value.mood == 8)
+        let made = try await only()
+        #expect(made.entry.moodScore == 8 && made.entry.mood?.name == "4")
+        #expect(try await open.records(CheckIn.self).isEmpty, "one mood, not two")
         try table(5)
-        #expect(try await line(take(path, moods: moods)) == "merged: here already; updated from the source: mood, health log")
-        #expect(try await open.records(CheckIn.self).map(\.value.mood) == [10])
-        var own = try #require(try await open.records(CheckIn.self).first).value
-        own.mood = 3
-        try await open.change(made.id, to: own)
+        #expect(try await line(take(path, moods: moods)) == "merged: here already; updated from the source: mood, mood number")
+        #expect(try await only().entry.moodScore == 10)
+        try await change(made.id) { $0.moodScore = .some(3) }
         try table(1)
         #expect(
             try await line(take(path, moods: moods))
-                == "merged: here already; updated from the source: mood; changed both here and in the source, so that what is here stays: health log"
+                == "merged: here already; updated from the source: mood; changed both here and in the source, so that what is here stays: mood number"
         )
-        #expect(try await open.records(CheckIn.self).map(\.value.mood) == [3])
+        #expect(try await only().entry.moodScore == 3)
     }
 
     @Test func `a row of a table is found by its id on its day, and its text by either import`() async throws {

@@ -1,11 +1,12 @@
-import GivenValues
 import Journal
 import Testing
 
 struct FeelingTests {
-    @Test(arguments: [
-        ("7", 7, nil), ("10", 10, nil), ("calm", nil, "calm"), ("7 calm", 7, "calm"), ("  7   so so ", 7, "so so"), ("Worn out", nil, "worn out"),
-    ] as [(String, Int?, String?)])
+    @Test(
+        arguments: [
+            ("7", 7, nil), ("10", 10, nil), ("calm", nil, "calm"), ("7 calm", 7, "calm"), ("  7   so so ", 7, "so so"),
+            ("Worn out", nil, "worn out"),
+        ] as [(String, Int?, String?)])
     func `a mood is typed as a number, a word, or both`(typed: String, score: Int?, word: String?) {
         let feeling = Feeling(typed: typed)
         #expect(feeling?.score == score && feeling?.word?.name == word && feeling != nil)

@@ -1,9 +1,11 @@
 import Journal
+import SeededChance
 import Testing
 
 struct TaskBoxTests {
     @Test(arguments: [
-        ("- [ ] tea", "- [x] tea", "tea"), ("a\r\n* [x] milk  \nb", "a\r\n* [ ] milk  \nb", "milk"), ("> 1. [X] c", "> 1. [ ] c", "c"),
+        ("- [ ] tea", "- [x] tea", "tea"), ("a\r\n* [x] milk  \nb", "a\r\n* [ ] milk  \nb", "milk"),
+        ("> 1. [X] c", "> 1. [ ] c", "c"),
         ("\t- [ ] [x] d", "\t- [x] [x] d", "[x] d"),
     ])
     func `a box is ticked where it is, and nothing else changes`(text: String, ticked: String, words: String) throws {
@@ -22,7 +24,9 @@ struct TaskBoxTests {
         var chance = SplitMix64(seed: seed)
         let pieces = ["- [ ] a", "* [x] ü", "1. [X] 🙂", "plain", "", "> - [ ] q", "- [ ]"]
         for _ in 0..<300 {
-            let lines = (0..<Int.random(in: 1...8, using: &chance)).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &chance)] }
+            let lines = (0..<Int.random(in: 1...8, using: &chance)).map { _ in
+                pieces[Int.random(in: 0..<pieces.count, using: &chance)]
+            }
             let text = lines.joined(separator: ["\n", "\r\n", "\r"][Int.random(in: 0..<3, using: &chance)])
             for line in 1...lines.count {
                 let box = TaskBox(line: line, of: text)

@@ -1,6 +1,7 @@
 import Journal
 import Ledger
 import Records
+import SeededChance
 import Testing
 
 @Suite struct DailyRecordTests {
@@ -32,9 +33,12 @@ import Testing
             }
             for tag in ["walk", "a:b", "ü", "tag:x"] where Bool.random(using: &chance) {
                 preferences.looks.tags[tag] = .init(
-                    icon: "🚶", color: Looks.Color.allCases.randomElement(using: &chance), group: ["", "Out"].randomElement(using: &chance) ?? "")
+                    icon: "🚶", color: Looks.Color.allCases.randomElement(using: &chance),
+                    group: ["", "Out"].randomElement(using: &chance) ?? "")
             }
-            for word in Mood.known where Bool.random(using: &chance) { preferences.looks.moods[word] = Bool.random(using: &chance) }
+            for word in Mood.known where Bool.random(using: &chance) {
+                preferences.looks.moods[word] = Bool.random(using: &chance)
+            }
             return preferences
         }
         for _ in 0..<50 {
@@ -43,7 +47,8 @@ import Testing
             // A field for each: what only they changed stands beside mine.
             let both = Preferences(fields: theirs.fields.merging(mine.looks.fields) { $1 }).looks
             #expect(mine.looks.tags.allSatisfy { both.tags[$0.key] == $0.value }, "seed \(seed)")
-            #expect(theirs.looks.tags.allSatisfy { mine.looks.tags[$0.key] != nil || both.tags[$0.key] == $0.value }, "seed \(seed)")
+            #expect(
+                theirs.looks.tags.allSatisfy { mine.looks.tags[$0.key] != nil || both.tags[$0.key] == $0.value }, "seed \(seed)")
         }
     }
 
@@ -51,7 +56,10 @@ import Testing
         var preferences = Preferences.standard
         preferences.looks.tags["walk"] = .init()
         #expect(preferences.fields["tag:walk"] == .some(.null))
-        let odd: [String: JSON] = ["face:9": ["symbol": "x"], "face:": [:], "tag:walk": 7, "mood:": true, "mood:calm": "yes", "tag:a": ["color": "mauve"]]
+        let odd: [String: JSON] = [
+            "face:9": ["symbol": "x"], "face:": [:], "tag:walk": 7, "mood:": true, "mood:calm": "yes",
+            "tag:a": ["color": "mauve"],
+        ]
         #expect(Preferences(fields: odd).looks.tags == ["a": .init()] && Preferences(fields: odd).looks.faces.isEmpty)
     }
 

@@ -15,7 +15,8 @@ struct EntryOptions: ParsableArguments {
     var at: String?
 
     @Option(
-        name: .long, help: say("happy, relaxed, sad, angry, anxious or your own word; 1 (worst) to 10 (best); or both: \"7 calm\"."),
+        name: .long,
+        help: say("happy, relaxed, sad, angry, anxious or your own word; 1 (worst) to 10 (best); or both: \"7 calm\"."),
         completion: .list(Mood.known.map(\.name)))
     var mood: String?
 
@@ -72,7 +73,8 @@ struct Add: AsyncParsableCommand {
     func run() async throws {
         let feeling = try entry.feeling()
         var new = NewEntry(
-            text: "", moment: try entry.moment(), mood: feeling.word, moodScore: feeling.score, tags: try EntryOptions.tags(entry.tag),
+            text: "", moment: try entry.moment(), mood: feeling.word, moodScore: feeling.score,
+            tags: try EntryOptions.tags(entry.tag),
             starred: star, attachments: entry.attach)
         try entry.check(new.tags)
         let key = try Unlocking.key(options, waits: isPiped || text.isEmpty, takesPipe: isPiped)

@@ -51,7 +51,8 @@ extension OpenVault {
         let moment = try new.moment ?? Moment(nowIn: surroundings)
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: new.text, mood: new.mood,
-            moodSource: new.moodSource, moodScore: new.moodScore, tags: new.tags + (try tags(in: new.text, besides: new.tags)), starred: new.starred)
+            moodSource: new.moodSource, moodScore: new.moodScore, tags: new.tags + (try tags(in: new.text, besides: new.tags)),
+            starred: new.starred)
         if let fault = entry.fault { throw EngineError.entry(fault) }
         let journal = try new.journal ?? defaultJournal()
         let attachments = try seal(

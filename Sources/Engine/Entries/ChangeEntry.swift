@@ -34,7 +34,8 @@ package struct EntryChange: Sendable {
     package init() {}
 
     package var isEmpty: Bool {
-        text == nil && moment == nil && mood == nil && moodScore == nil && addedTags.isEmpty && removedTags.isEmpty && starred == nil
+        text == nil && moment == nil && mood == nil && moodScore == nil && addedTags.isEmpty && removedTags.isEmpty
+            && starred == nil
             && attachments.isEmpty && staged.isEmpty && removedAttachments.isEmpty
     }
 

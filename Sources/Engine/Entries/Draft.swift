@@ -110,7 +110,8 @@ extension Draft {
     var bytes: [UInt8] {
         var members: [String: JSON] = ["text": .string(text), "changed": .int(changed)]
         let fields = [
-            ("mood", mood), ("taken", takenMood), ("score", score), ("tags", tags), ("when", when), ("journal", journal), ("once", once),
+            ("mood", mood), ("taken", takenMood), ("score", score), ("tags", tags), ("when", when), ("journal", journal),
+            ("once", once),
             ("view", view),
         ]
         for (name, value) in fields where !value.isEmpty { members[name] = .string(value) }
@@ -126,7 +127,8 @@ extension Draft {
         guard let json = try? JSON(reading: bytes), let text = json["text"]?.string else { return nil }
         self.init(
             text: text, mood: json["mood"]?.string ?? "", takenMood: json["taken"]?.string ?? "",
-            score: json["score"]?.string ?? "", tags: json["tags"]?.string ?? "", when: json["when"]?.string ?? "", starred: json["starred"]?.bool ?? false,
+            score: json["score"]?.string ?? "", tags: json["tags"]?.string ?? "", when: json["when"]?.string ?? "",
+            starred: json["starred"]?.bool ?? false,
             journal: json["journal"]?.string ?? "", seenText: json["seen"].flatMap(WriteName.init(json:)),
             attachments: (json["attachments"]?.array ?? []).compactMap(\.string), once: json["once"]?.string ?? "",
             view: json["view"]?.string ?? "", turn: json["turn"]?.int ?? 0)

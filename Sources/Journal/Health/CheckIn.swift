@@ -28,7 +28,8 @@ package struct CheckIn: Hashable, Sendable {
     package static let sleepRange = 1...5
 
     package init(
-        instant: Instant, zone: String, day: LocalDay, mood: Int? = nil, word: Mood? = nil, craving: Int? = nil, sleep: Int? = nil,
+        instant: Instant, zone: String, day: LocalDay, mood: Int? = nil, word: Mood? = nil, craving: Int? = nil,
+        sleep: Int? = nil,
         note: String = "", triggers: [String] = [], helped: [String] = [], isUntagged: Bool = false
     ) {
         (self.instant, self.zone, self.day) = (instant, zone, day)

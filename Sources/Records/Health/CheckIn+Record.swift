@@ -6,7 +6,8 @@ extension CheckIn: MomentValue {
 
     package var fields: [String: JSON] {
         momentFields.merging([
-            "mood_score": .number(mood), "mood": .text(word?.name), "craving": .number(craving), "sleep_quality": .number(sleep), "note": .string(note),
+            "mood_score": .number(mood), "mood": .text(word?.name), "craving": .number(craving), "sleep_quality": .number(sleep),
+            "note": .string(note),
             "triggers": .list(triggers), "helped": .list(helped), "untagged": .truth(isUntagged ? true : nil),
         ]) { $1 }
     }

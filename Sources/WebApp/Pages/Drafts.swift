@@ -192,7 +192,8 @@ extension Visit {
 extension EntryForm {
     var draft: Draft {
         Draft(
-            text: text, mood: chosenMood, takenMood: takenMood, score: score, tags: tags, when: when, starred: isStarred, journal: journal,
+            text: text, mood: chosenMood, takenMood: takenMood, score: score, tags: tags, when: when, starred: isStarred,
+            journal: journal,
             seenText: seen, attachments: staged.map(\.kept), once: once, view: view, turn: turn)
     }
 
@@ -206,7 +207,8 @@ extension EntryForm {
         let shown = Shown(saved.entry)
         return text.utf8.elementsEqual(EntryForm.lines(saved.entry.text).utf8)
             && (chosenMood.isEmpty || Mood(chosenMood)?.name == shown.mood)
-            && (score.isEmpty || score == shown.score) && EntryForm.words(tags).allSatisfy { Tag($0).map(saved.entry.tags.contains) ?? false }
+            && (score.isEmpty || score == shown.score)
+            && EntryForm.words(tags).allSatisfy { Tag($0).map(saved.entry.tags.contains) ?? false }
     }
 
     var fields: Shown { Shown(mood: chosenMood, score: score, tags: tags, when: when, isStarred: isStarred) }

@@ -68,7 +68,9 @@ struct EntryPage {
     private var box: ((_ line: Int, _ isDone: Bool) -> HTML)? {
         guard mayChange, stored.deleted == nil, let seen, stored.entry.text.utf8.contains(0x5B) else { return nil }
         return { line, isDone in
-            guard let box = TaskBox(line: line, of: stored.entry.text) else { return "<span class=\"task-box\" aria-hidden=\"true\"></span>" }
+            guard let box = TaskBox(line: line, of: stored.entry.text) else {
+                return "<span class=\"task-box\" aria-hidden=\"true\"></span>"
+            }
             return
                 "<button class=\"task-box\" id=\"box-\(line)\" form=\"tick\" formaction=\"\(WebApp.tickPath(id, line, seen))\" role=\"checkbox\" aria-checked=\"\(isDone ? "true" : "false" as HTML)\" aria-label=\"\(box.words)\"></button>"
         }
@@ -90,10 +92,10 @@ struct EntryPage {
             """
     }
 
-    /// Only for an own entry without a word or a number.
+    /// Only for an own entry without a word: a face is offered with it.
     private func mood(_ visit: Visit) -> HTML? {
         let feeling = stored.entry.feeling
-        guard feeling.word == nil || feeling.score == nil, stored.deleted == nil, mayChange, authorship == nil, !hasDraft else { return nil }
+        guard feeling.word == nil, stored.deleted == nil, mayChange, authorship == nil, !hasDraft else { return nil }
         return MoodChips.offers(hint, on: id, beside: feeling, looks, visit)
     }
 
@@ -261,7 +263,8 @@ extension WebApp {
             let (earlier, later) = try vault.neighbours(of: stored)
             return EntryPage(
                 stored: stored, attachments: try vault.attachmentList(of: stored), absent: try vault.absentFiles(of: stored),
-                earlier: earlier, later: later, dates: preferences.dates, looks: preferences.looks, mayChange: shared?.mayChange ?? true,
+                earlier: earlier, later: later, dates: preferences.dates, looks: preferences.looks,
+                mayChange: shared?.mayChange ?? true,
                 mayMove: try vault.journalNames().count > 1 && shared?.authorship?.author == nil,
                 authorship: shared?.authorship, notes: shared?.notes,
                 hasDraft: try !self.keptDrafts(Draft.Name(id), in: vault).isEmpty,

@@ -169,7 +169,9 @@ extension WebApp {
         let moods = Set(try vault.moodsInUse().map(\.mood.name.searchForm))
         let known = Set(try vault.tags().map(\.name.searchForm))
         // A number is a mood of its own, and in no list.
-        var reasons = query.moods.filter { Int($0.name) == nil && !moods.contains($0.name.searchForm) }.map { say("No entry has the mood \($0.name).") }
+        var reasons = query.moods.filter { Int($0.name) == nil && !moods.contains($0.name.searchForm) }.map {
+            say("No entry has the mood \($0.name).")
+        }
         reasons += query.tags.filter { !known.contains($0.name.searchForm) }.map { say("No entry has the tag #\($0.name).") }
         if words.count(where: { "\"“”„‟".contains($0) }) % 2 == 1 {
             reasons.append(say("A quotation mark is not closed. Everything after it was searched as one phrase."))

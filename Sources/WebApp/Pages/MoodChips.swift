@@ -31,11 +31,10 @@ struct MoodChips {
         return "<div class=\"mood-chips\"><p class=\"mood-hint\">Suggested mood</p>\(forms)</div>"
     }
 
-    /// On the page of an entry without a word or without a number: one tap takes the suggested word; the rest is folded.
+    /// On the page of an entry without a word: one tap takes the suggested one; the others are folded, with the faces.
     static func offers(_ hint: MoodHint?, on entry: String, beside feeling: Feeling, _ looks: Looks, _ visit: Visit) -> HTML {
-        let words = feeling.word == nil ? looks.offered(used: []).filter { hint?.moods.contains($0) != true } : []
-        let label: HTML =
-            feeling.isEmpty ? hint == nil ? "Add a mood" : "Another mood" : feeling.word == nil ? "Add a word" : "Add a face"
+        let words = looks.offered(used: []).filter { hint?.moods.contains($0) != true }
+        let label: HTML = !feeling.isEmpty ? "Add a word" : hint == nil ? "Add a mood" : "Another mood"
         return """
             <section class="entry-mood" aria-label="Mood">\(hint.map { MoodChips(hint: $0).offers(for: entry, visit) })
             <details><summary>\(label)</summary>\(faces(for: entry, looks, visit), if: feeling.score == nil)<div class="mood-chips">\(words.html { button($0, for: entry, visit) })</div></details></section>

@@ -88,6 +88,48 @@ import Testing
         #expect(try VaultInsides(vault).log().count == 1)
     }
 
+    @Test func `a word for moods is renamed in entries and check-ins, and nothing else of them changes`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let id = try await open.add(NewEntry(text: "one", mood: .of("worn"), moodScore: 3)).id
+        let other = try await open.add(NewEntry(text: "two", mood: .of("happy"))).id
+        let moment = try vault.moment(after: -60)
+        let check = CheckIn(instant: moment.instant, zone: moment.zone, day: moment.day, mood: 4, word: .of("worn"))
+        let stored = try await open.add(check)
+        #expect(try await open.renameMood(.of("worn"), to: .of("tired")) == 2)
+        let (first, second) = (try await open.find(id.description).entry, try await open.find(other.description).entry)
+        #expect(first.feeling.text == "3 tired" && first.text == "one" && second.feeling.text == "happy")
+        #expect(try await open.record(CheckIn.self, stored.id).value.feeling.text == "4 tired")
+        #expect(try await open.renameMood(.of("worn"), to: .of("tired")) == 0)
+    }
+
+    @Test func `a number finds the entries with it, beside words that are numbers`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        _ = try await open.add(NewEntry(text: "seven", moodScore: 7))
+        _ = try await open.add(NewEntry(text: "calm", mood: .of("calm"), moodScore: 8))
+        _ = try await open.add(NewEntry(text: "old", mood: .of("7")))
+        func found(_ words: String) async throws -> [String] {
+            try await open.entries(Selection(query: SearchQuery.parse(words, today: vault.surroundings.wall.day))).list.map(
+                \.entry.text)
+        }
+        #expect(try await found("mood:7") == ["old", "seven"])
+        #expect(try await found("mood:8") == ["calm"])
+        #expect(try await found("mood:calm") == ["calm"])
+        #expect(try await found("mood:9").isEmpty)
+    }
+
+    @Test func `the history of a number is told beside that of the word`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let id = try await open.add(NewEntry(text: "one", moodScore: 3)).id
+        var change = EntryChange()
+        change.moodScore = .some(8)
+        let raised = change
+        _ = try await open.change(id, raised)
+        #expect(try await open.past(of: id).details.map { $0.words { _ in "" } } == ["Mood: 8 of 10", "Mood: 3 of 10"])
+    }
+
     @Test func `a change writes only the fields that change, and what they replace`() async throws {
         let vault = try TestVault()
         let open = try vault.create()
@@ -98,12 +140,13 @@ import Testing
                 "instant", "zone", "day", "text", "mood", "mood_source", "tags", "starred", "created",
             ])
         var expected: [(EntryChange, Set<String>)] = []
-        for fields in ["text", "mood", "no mood", "tags", "star", "moment", "text and star"] {
+        for fields in ["text", "mood", "no mood", "number", "tags", "star", "moment", "text and star"] {
             var change = EntryChange()
             switch fields {
             case "text": (change.text, change.starred) = ("two", false)
             case "mood": change.mood = .some(.of("happy"))
             case "no mood": change.mood = .some(nil)
+            case "number": change.moodScore = .some(7)
             case "tags": (change.addedTags, change.removedTags) = ([.of("b")], [.of("A")])
             case "star": (change.starred, change.text) = (true, "two")
             case "moment": change.moment = try .of("2026-03-13 21:15")
@@ -112,6 +155,7 @@ import Testing
             let keys: Set<String> =
                 switch fields {
                 case "mood": ["mood"]
+                case "number": ["mood_score"]
                 case "tags": ["tags a", "tags b"]
                 case "no mood": ["mood", "mood_source"]
                 case "star": ["starred"]
@@ -126,7 +170,7 @@ import Testing
             let payload = try VaultInsides(vault).lastPayload()
             #expect(payload.mutations.count == 1 && payload.mutations[0].record == id)
             #expect(Set(payload.mutations[0].fields.keys) == keys)
-            #expect(Set(payload.mutations[0].replaced.keys) == keys.subtracting(["tags b"]))
+            #expect(Set(payload.mutations[0].replaced.keys) == keys.subtracting(["tags b", "mood_score"]))
         }
         let entry = try await open.find(id.description).entry
         #expect(entry.text == "three" && entry.mood == nil && entry.tags == [.of("b")] && !entry.starred)

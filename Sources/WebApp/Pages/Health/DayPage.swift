@@ -60,7 +60,7 @@ struct DayPage {
         switch item {
         case .entry(let stored):
             let (entry, id) = (stored.entry, stored.id.description)
-            let mood: HTML? = 
+            let mood: HTML? =
                 entry.feeling.isEmpty ? nil : "<span class=\"small day-mood\">\(looks.words(entry.feeling))</span>"
             return line(
                 id, version: stored.modified, clock: clock(of: entry), kind: "entry", name: "Entry", path: "/entry/\(id)",

@@ -21,7 +21,8 @@ extension WebApp {
             value.word = Mood(fields["word"] ?? "")
             try await vault.change(stored.id, to: value)
             let undo = value.word.map { _ in Notice.Undo(path: visit.request.path, label: "Undo") }
-            return visit.said(Notice(sentence: say("Mood set to \(value.feeling.text)."), undo: undo), next: wayBack(fields, else: "/today"))
+            return visit.said(
+                Notice(sentence: say("Mood set to \(value.feeling.text)."), undo: undo), next: wayBack(fields, else: "/today"))
         }
         routes.form("/doses/settle") { visit, fields in try await visit.app.settle(visit, fields) }
         routes.form("/doses/take") { visit, fields in try await visit.app.takeNeeded(visit, fields) }

@@ -49,7 +49,7 @@ extension WebApp {
             let path = "/settings/templates/\(id.description)"
             return visit.done(.deleted(say("Template deleted."), at: path), next: "/settings/writing")
         }
-        routes.form("/settings/templates/packs") { visit, fields in
+        routes.form("/settings/packs") { visit, fields in
             guard let number = fields["pack"].flatMap({ Int($0) }), Template.packs.indices.contains(number) else {
                 throw HTTPFault.notFound
             }
