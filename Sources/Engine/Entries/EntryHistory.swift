@@ -10,6 +10,8 @@ package struct EntryDetail: Hashable, Sendable {
         /// Another mood; `nil` for none.
         case mood(Mood?)
         case starred(Bool)
+        /// Another place; `nil` for none.
+        case place(Place?)
         /// A new time: milliseconds since 1970.
         case instant(Int64)
         case tags(added: [String], removed: [String])
@@ -70,7 +72,7 @@ extension Store {
 
     private func details(of id: RecordID) throws -> [EntryDetail] {
         var details: [EntryDetail] = []
-        for field in ["mood", "starred", "instant"] {
+        for field in ["mood", "starred", "instant", "place"] {
             let versions = FieldHistory.versions(of: try writes(of: field, record: id, kind: Entry.kind))
             guard versions.count > 1 else { continue }
             for version in versions {
@@ -89,6 +91,7 @@ extension Store {
         switch field {
         case "mood": .mood(value.string.flatMap { Mood($0) })
         case "starred": .starred(value.bool ?? false)
+        case "place": .place(Place(json: value))
         default: value.int.map(EntryDetail.Change.instant)
         }
     }

@@ -1,6 +1,7 @@
 import Base
 import Journal
 import Ledger
+import Records
 
 extension EntryPast {
     /// The form used by `history --json` and an export with history (docs/formats/command-line.md): the texts, the current one
@@ -30,6 +31,7 @@ extension EntryPast {
         return switch change {
         case .mood(let mood): ["field": "mood", "value": .text(mood?.name)]
         case .starred(let isStarred): ["field": "starred", "value": .bool(isStarred)]
+        case .place(let place): ["field": "place", "value": place?.json ?? .null]
         case .instant(let instant): ["field": "instant", "value": time(instant)]
         case .tags(let added, let removed): list("tags", added, removed)
         case .files(let added, let removed): list("attachments", added, removed)

@@ -25,6 +25,8 @@ struct EntryPage {
     var hasDraft = false
     /// The mood to suggest for an entry without one.
     var hint: MoodHint?
+    /// What its picture offers for it.
+    var photo: PhotoOffer?
     /// The owner's time: another zone is only shown if it differs.
     let surroundings: Surroundings
 
@@ -34,10 +36,10 @@ struct EntryPage {
         """
         <article class="entry" id="entry" data-entry="\(id)" data-version="\(stored.modified)">
         <header><div class="entry-top"><a class="button quiet entry-back" href="/journal">\(Icon.back)<span class="hidden">Back to the </span>Journal</a>\(actions(visit))</div>
-        <h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(facts(visit))</header>
+        <h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(stored.entry.place.map { "<p class=\"muted\">at \($0.words)</p>" as HTML })\(facts(visit))</header>
         \(deletedNote(visit))\(draftNote)
         <div class="prose">\(Markdown.html(stored.entry.text))</div>
-        \(files)\(mood(visit))
+        \(files)\(mayOffer ? photo?.html(for: stored, visit) : nil)\(mood(visit))
         <footer class="entry-end"><p class="muted">\(written)\(move, if: mayMove && mayChange && stored.deleted == nil)</p></footer>
         </article>
         \(notes?.html(for: visit))
@@ -77,9 +79,11 @@ struct EntryPage {
             """
     }
 
-    /// Only for an own entry without a mood.
+    /// Only an own entry is offered something.
+    private var mayOffer: Bool { stored.deleted == nil && mayChange && authorship == nil && !hasDraft }
+
     private func mood(_ visit: Visit) -> HTML? {
-        guard stored.entry.mood == nil, stored.deleted == nil, mayChange, authorship == nil, !hasDraft else { return nil }
+        guard stored.entry.mood == nil, mayOffer else { return nil }
         return MoodChips.offers(hint, on: id, visit)
     }
 
@@ -192,6 +196,7 @@ extension WebApp {
         addMoveRoutes(to: &routes)
         routes.page("/entry/:id") { visit in try await visit.app.entryPage(visit) }
         routes.form("/entry/:id/star") { visit, fields in try await visit.app.star(visit, fields) }
+        routes.form("/entry/:id/photo") { visit, fields in try await visit.app.usePhoto(visit, fields) }
         routes.form("/entry/:id/delete") { visit, _ in try await visit.app.delete(visit) }
         routes.form("/entry/:id/restore") { visit, _ in try await visit.app.restore(visit) }
     }
@@ -225,7 +230,8 @@ extension WebApp {
                 mayMove: try vault.journalNames().count > 1 && shared?.authorship?.author == nil,
                 authorship: shared?.authorship, notes: shared?.notes,
                 hasDraft: try !self.keptDrafts(Draft.Name(id), in: vault).isEmpty,
-                hint: stored.entry.mood == nil ? try vault.moodHint(for: stored.entry.text) : nil, surroundings: self.surroundings
+                hint: stored.entry.mood == nil ? try vault.moodHint(for: stored.entry.text) : nil,
+                photo: try self.photoOffer(for: stored, in: vault), surroundings: self.surroundings
             )
         }
         page.notes?.typed = noteTyped
