@@ -231,10 +231,12 @@ struct ExportImporter {
             return skip(source, say("its bytes are not those that its digest names"))
         }
         if !isDry, let place = incoming.place {
-            sealed.append(done.name)
             let record = AttachmentRecord(
                 name: name, type: type, size: Int64(done.count), key: place.key, blob: place.blob, hash: done.name)
-            let fields = reading.fields.merging(record.fields) { $1 }
+            let file = StagedAttachment(id: reading.id, journal: journal, record: record)
+            let taken = try vault.forItsJournal(file, isNew: true).record
+            sealed.append(taken.hash)
+            let fields = reading.fields.merging(taken.fields) { $1 }
             try vault.append(
                 [Mutation(kind: AttachmentRecord.kind, record: reading.id, fields: fields)], to: journal)
         }

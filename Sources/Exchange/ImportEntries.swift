@@ -71,7 +71,9 @@ extension OpenVault {
                     // The entry is imported without it, and the receipt says so.
                     return
                 }
-                for sealing in sealings { sealed.add(SealedAttachment(try sealing.finish()), of: path) }
+                for sealing in sealings {
+                    sealed.add(SealedAttachment(try forItsJournal(try sealing.finish(), isNew: true)), of: path)
+                }
             }
         } catch {
             discard(sealed.all)

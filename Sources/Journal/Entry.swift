@@ -17,7 +17,7 @@ package struct Entry: Hashable, Sendable {
     /// Sorted, without duplicates.
     package var tags: [Tag]
     package var starred: Bool
-    /// Where it was written; only set by imports.
+    /// Where it was written; set by imports, and from a picture if its writer wants that.
     package var place: Place?
 
     package init(

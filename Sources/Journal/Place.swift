@@ -20,4 +20,25 @@ package struct Place: Hashable, Sendable {
         }
         if self.name.isEmpty, self.latitude == nil { return nil }
     }
+
+    /// `Café Central, Vienna (48.21034, 16.36554)`, as it is typed too.
+    package var words: String {
+        guard let latitude, let longitude else { return name }
+        return name.isEmpty ? "\(latitude), \(longitude)" : "\(name) (\(latitude), \(longitude))"
+    }
+
+    /// Reads what `words` gives, or a name alone; `nil` for blanks.
+    package init?(typed: String) {
+        let text = trimmed(typed)
+        let open = text.hasSuffix(")") ? text.lastIndex(of: "(") : nil
+        let inside = open.map { text[text.index(after: $0)...].dropLast() } ?? text[...]
+        let numbers = inside.split(separator: ",").map { Double(trimmed($0)) }
+        if numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1], (-90...90).contains(latitude),
+            (-180...180).contains(longitude)
+        {
+            self.init(name: open.map { String(text[..<$0]) } ?? "", latitude: latitude, longitude: longitude)
+        } else {
+            self.init(name: text)
+        }
+    }
 }

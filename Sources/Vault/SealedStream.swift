@@ -40,17 +40,21 @@ package enum SealedStream {
     ///
     /// Checks each chunk before writing any of it; after an error past the first chunk `output` holds a correct beginning.
     /// Refuses a wrong length, even if only the padding shows it. With `name`, compares the SHA-256 of the sealed bytes too.
+    /// `change` gets each piece before it is written, and its offset.
     package static func open(
         from input: Int32, to output: Int32, plaintextCount: Int64, name: [UInt8]? = nil,
-        key: borrowing Secret, context: [UInt8]
+        key: borrowing Secret, context: [UInt8], change: (inout [UInt8], Int64) -> Void = { _, _ in }
     ) throws(SealedStreamError) {
         var reader = try SealedFileReader(
             input, plaintextCount: plaintextCount, name: name, key: key, context: context)
-        while try unsafe reader.lend({ (piece) throws(SealedStreamError) in
-            do throws(FileFault) { try unsafe Descriptor.write(piece, to: output) } catch {
+        var offset: Int64 = 0
+        while var piece = try reader.next() {
+            change(&piece, offset)
+            offset += Int64(piece.count)
+            do throws(FileFault) { try OpenFile(output, closes: false).write(piece) } catch {
                 throw .writing(code: error.code)
             }
-        }) {}
+        }
     }
 
     /// Checks a sealed file to its end without writing anything.

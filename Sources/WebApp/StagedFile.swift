@@ -12,6 +12,8 @@ struct StagedFile: Sendable {
     let name: String
     let file: StagedAttachment
     var draft = Draft.Name.new
+    /// What it says of its time and place, if it is a picture and was uploaded in this session.
+    var facts: PhotoFacts?
 
     /// The largest file: 512 MiB.
     static let sizeLimit = 512 << 20
@@ -49,7 +51,9 @@ extension StagedFile {
         }
         do {
             while let piece = try await parts.nextPiece() { try await upload.write(piece) }
-            return StagedFile(try await upload.finish(), draft: draft)
+            var file = StagedFile(try await upload.finish(), draft: draft)
+            file.facts = await vault.photoFacts(of: file.file)
+            return file
         } catch {
             await upload.abandon()
             if error is EngineError { try await passOver(parts) }
@@ -137,6 +141,7 @@ extension WebApp {
                 "name": .string(file.name), "fileName": .string(FileName.harmless(file.file.name)),
                 "size": .int(file.file.size), "sizeInWords": .string(FileName.size(file.file.size)),
                 "type": .string(file.file.type),
+                "photo": photoOffer(file.facts)?.json ?? .null,
             ])
         }
         throw HTTPFault.malformed

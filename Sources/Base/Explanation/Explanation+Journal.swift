@@ -100,3 +100,14 @@ extension SearchError: Explainable {
         }
     }
 }
+
+extension PictureFault: Explainable {
+    package var explanation: Explanation {
+        Explanation(
+            "place_not_removed", "a photo or video is built in such a way that its place cannot be removed",
+            hint: .on(
+                commandLine: "add --with-places to keep the places in photos",
+                page: "keep the places in photos, or remove the file"),
+            exit: .failed)
+    }
+}

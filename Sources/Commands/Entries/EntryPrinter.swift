@@ -154,7 +154,7 @@ enum EntryPrinter {
         facts += authorship?.words.map(Terminal.name) ?? []
         facts.append(stored.id.short)
         print(Terminal.styled(facts.joined(separator: " · "), .dim))
-        if let place = entry.place { print(Terminal.styled("at " + words(of: place), .dim)) }
+        if let place = entry.place { print(Terminal.styled("at " + Terminal.harmless(place.words), .dim)) }
         if stored.deleted != nil {
             let moved = stored.movedTo.map { say("moved to another journal, where it is \($0.short)") }
             print(Terminal.styled(say("\(moved ?? "deleted"); 'auralyst restore \(stored.id.short)' restores it"), .cue))
@@ -173,13 +173,6 @@ enum EntryPrinter {
             print(
                 Terminal.styled(say("\(files) \(isOne ? "is" : "are") not here yet: \(Terminal.harmless(source.words))"), .cue))
         }
-    }
-
-    /// `Café Central, Vienna (48.21034, 16.36554)`
-    private static func words(of place: Place) -> String {
-        let name = Terminal.name(place.name)
-        guard let latitude = place.latitude, let longitude = place.longitude else { return name }
-        return name.isEmpty ? "\(latitude), \(longitude)" : "\(name) (\(latitude), \(longitude))"
     }
 
     /// The text wrapped between words, on a terminal.

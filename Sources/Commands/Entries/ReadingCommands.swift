@@ -257,6 +257,9 @@ struct Show: AsyncParsableCommand {
         completion: .directory)
     var saveAttachments: String?
 
+    @Flag(name: .long, help: say("With --save-attachments: keep in photos and videos where they were taken."))
+    var withPlaces = false
+
     func run() async throws {
         let vault = try Unlocking.open(options)
         var found: [StoredEntry] = []
@@ -266,7 +269,7 @@ struct Show: AsyncParsableCommand {
             let attachments = try await vault.attachments(of: stored)
             var saved: [String] = []
             if let saveAttachments {
-                saved = try await vault.saveAttachments(of: stored, to: saveAttachments) { path in
+                saved = try await vault.saveAttachments(of: stored, to: saveAttachments, keepsPlaces: withPlaces) { path in
                     Terminal.note(say("written unencrypted: \(path)"))
                 }
             }

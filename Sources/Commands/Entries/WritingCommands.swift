@@ -16,6 +16,12 @@ struct EntryOptions: ParsableArguments {
 
     @Option(
         name: .long,
+        help: ArgumentHelp(
+            say("Where it was: a name, \"48.2103, 16.3655\", or both: \"Café (48.2103, 16.3655)\"."), valueName: "where"))
+    var place: String?
+
+    @Option(
+        name: .long,
         help: say("happy, relaxed, sad, angry, anxious or your own word; 1 (worst) to 10 (best); or both: \"7 calm\"."),
         completion: .list(Mood.known.map(\.name)))
     var mood: String?
@@ -74,8 +80,8 @@ struct Add: AsyncParsableCommand {
         let feeling = try entry.feeling()
         var new = NewEntry(
             text: "", moment: try entry.moment(), mood: feeling.word, moodScore: feeling.score,
-            tags: try EntryOptions.tags(entry.tag),
-            starred: star, attachments: entry.attach)
+            tags: try EntryOptions.tags(entry.tag), starred: star, place: entry.place.flatMap { Place(typed: $0) },
+            attachments: entry.attach)
         try entry.check(new.tags)
         let key = try Unlocking.key(options, waits: isPiped || text.isEmpty, takesPipe: isPiped)
         // No one writes a text for a journal that cannot take it.
@@ -140,7 +146,22 @@ struct Add: AsyncParsableCommand {
             Terminal.note(
                 say("the text begins with a day: 'auralyst edit \(stored.id.short) --at \"\(day)\"' dates it then"))
         }
+        try await tellFacts(of: stored, vault)
         await SuggestMood.note(on: stored, in: vault, offers: !options.json)
+    }
+
+    /// Says how the entry gets the time and the place that its pictures say, if it has others or none.
+    private func tellFacts(of stored: StoredEntry, _ vault: OpenVault) async throws {
+        guard !entry.attach.isEmpty, !options.json else { return }
+        let facts = try await vault.photoFacts(of: stored)
+        let edit = "auralyst edit \(stored.id.short)"
+        if entry.at == nil, let taken = facts.compactMap(\.taken).first(where: { $0.day != stored.entry.day }) {
+            let command = "'\(edit) --at \"\(taken.day.iso) \(taken.time.clock)\"'"
+            Terminal.note(say("the photo was taken on \(taken.day.longName): \(command) dates the entry then"))
+        }
+        if entry.place == nil, let place = facts.compactMap(\.place).first {
+            Terminal.note(say("the photo says where it was taken: '\(edit) --place \"\(place.words)\"' sets it for the entry"))
+        }
     }
 
     /// Asks a person at the terminal, once, whether `#words` and `@names` in a text become tags.
@@ -299,6 +320,7 @@ struct Edit: AsyncParsableCommand {
         change.addedTags = try EntryOptions.tags(entry.tag)
         change.removedTags = try EntryOptions.tags(untag)
         change.starred = star
+        if let place = entry.place { change.place = .some(Place(typed: place)) }
         change.attachments = entry.attach
         try entry.check(change.addedTags)
         guard choice.query == nil, choice.ids.count == 1 else { return try await changeAll(change) }

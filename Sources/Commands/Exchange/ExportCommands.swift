@@ -51,6 +51,9 @@ struct ExportWrite: AsyncParsableCommand {
     @Option(name: .long, help: say("With jrnl: by date, or in the order written."))
     var order: OpenVault.ExportOrder = .date
 
+    @Flag(name: .long, help: say("Keep in photos and videos where they were taken; encrypted json always does."))
+    var withPlaces = false
+
     @OptionGroup var consent: Consent
 
     enum Attachments: String, ExpressibleByArgument, CaseIterable { case inside, none }
@@ -83,9 +86,10 @@ struct ExportWrite: AsyncParsableCommand {
         }
         for text in recipients { try ExportWrite.check(recipient: text) }
         let vault = try Unlocking.open(options)
-        let request = ExportRequest(
+        var request = ExportRequest(
             format, hasFiles: attachments == .inside, writer: format == .html ? ReaderPage() : nil,
             journal: try await vault.journal(named: journal), hasHistory: history)
+        request.keepsPlaces = withPlaces
         if out == "-" { return try await stream(request, vault) }
         try await vault.checkExportTarget(path)
         let seal = try await seal(vault)
@@ -183,6 +187,10 @@ struct ExportWrite: AsyncParsableCommand {
         tell(unreadable: result.unreadable)
         for part in result.unwritten.prefix(20) { Terminal.note(Terminal.harmless(part.sentence)) }
         for file in result.absentFiles.prefix(20) { Terminal.note(Terminal.harmless(file.sentence)) }
+        if result.withoutPlace > 0, !options.json {
+            let files = counted(result.withoutPlace, "photo or video", "photos and videos")
+            Terminal.note(say("the place was removed from \(files); --with-places keeps it"))
+        }
         if !result.leftOut.isEmpty, !options.json {
             let kinds = result.leftOut.map(\.words).joined(separator: ", ")
             Terminal.note(say("not in it: \(Terminal.harmless(kinds)); 'auralyst export json' leaves nothing out"))
@@ -198,6 +206,7 @@ struct ExportWrite: AsyncParsableCommand {
                 "counts": .object(result.counts.mapValues { .int(Int64($0)) }), "unreadable": .int(Int64(result.unreadable)),
                 "lost_files": .array(result.lostFiles.map(JSON.string)),
                 "absent_files": .array(result.absentFiles.map { .string($0.name) }),
+                "places_removed": .int(Int64(result.withoutPlace)),
                 "unwritten": .array(
                     result.unwritten.map {
                         ["entry": .text($0.entry?.description), "file": .text($0.file), "why": .string($0.sentence)]

@@ -16,6 +16,7 @@ package struct NewEntry: Sendable {
     /// At most `Limits.tags`.
     package var tags: [Tag]
     package var starred: Bool
+    package var place: Place?
     /// Paths of files to attach.
     package var attachments: [String]
     /// Files that were already encrypted for it; they follow `attachments`.
@@ -27,7 +28,7 @@ package struct NewEntry: Sendable {
 
     package init(
         text: String, moment: Moment? = nil, mood: Mood? = nil, moodSource: Mood.Source? = nil, moodScore: Int? = nil,
-        tags: [Tag] = [], starred: Bool = false,
+        tags: [Tag] = [], starred: Bool = false, place: Place? = nil,
         attachments: [String] = [], staged: [StagedAttachment] = [], journal: JournalID? = nil, once: String? = nil
     ) {
         self.text = text
@@ -37,6 +38,7 @@ package struct NewEntry: Sendable {
         self.moodScore = moodScore
         self.tags = tags
         self.starred = starred
+        self.place = place
         self.attachments = attachments
         self.staged = staged
         self.journal = journal
@@ -52,7 +54,7 @@ extension OpenVault {
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: new.text, mood: new.mood,
             moodSource: new.moodSource, moodScore: new.moodScore, tags: new.tags + (try tags(in: new.text, besides: new.tags)),
-            starred: new.starred)
+            starred: new.starred, place: new.place)
         if let fault = entry.fault { throw EngineError.entry(fault) }
         let journal = try new.journal ?? defaultJournal()
         let attachments = try seal(

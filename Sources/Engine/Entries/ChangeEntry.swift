@@ -20,6 +20,8 @@ package struct EntryChange: Sendable {
     /// taken off stays off while its word stays. `nil`: the text adds no tag.
     package var tagsBefore: [Tag]?
     package var starred: Bool?
+    /// `.some(nil)` removes the place.
+    package var place: Place??
     /// Paths of files to attach.
     package var attachments: [String] = []
     /// Files that were already encrypted for it; they follow `attachments`.
@@ -35,7 +37,7 @@ package struct EntryChange: Sendable {
 
     package var isEmpty: Bool {
         text == nil && moment == nil && mood == nil && moodScore == nil && addedTags.isEmpty && removedTags.isEmpty
-            && starred == nil
+            && starred == nil && place == nil
             && attachments.isEmpty && staged.isEmpty && removedAttachments.isEmpty
     }
 
@@ -69,6 +71,7 @@ package struct EntryChange: Sendable {
         let kept = entry.tags.filter { !removedTags.contains($0) }
         entry.tags = Set(kept).union(addedTags).sorted()
         if let starred { entry.starred = starred }
+        if let place { entry.place = place }
         return entry
     }
 }
@@ -107,6 +110,7 @@ extension OpenVault {
             if let fault = changed.fault(after: current.entry) { throw EngineError.entry(fault) }
             // Only the changed fields are written: another device may have changed the rest.
             var fields = changed.fields.filter { current.entry.fields[$0.key] != $0.value }
+            if changed.place == nil, current.entry.place != nil { fields["place"] = .null }
             let all = change.applied(to: current.attachments, adding: attachments.map(\.id))
             if all != current.attachments { fields["attachments"] = .array(all.map { .string($0.description) }) }
             var mutation = try writer.mutation(of: id, kind: Entry.kind, journal: stored.journal, setting: fields)

@@ -18,6 +18,8 @@ package struct Draft: Hashable, Sendable {
     /// The time, as typed or picked.
     package var when: String
     package var starred: Bool
+    /// The place, as typed.
+    package var place: String
     /// The journal chosen for a new entry, as the form names it; empty if none was chosen.
     package var journal: String
     /// The write of the entry's text that the person was editing; `nil` for a new entry.
@@ -35,7 +37,7 @@ package struct Draft: Hashable, Sendable {
 
     package init(
         text: String, mood: String = "", takenMood: String = "", score: String = "", tags: String = "", when: String = "",
-        starred: Bool = false, journal: String = "", seenText: WriteName? = nil, attachments: [String] = [],
+        starred: Bool = false, place: String = "", journal: String = "", seenText: WriteName? = nil, attachments: [String] = [],
         once: String = "", view: String = "", turn: Int64 = 0
     ) {
         self.text = text
@@ -45,6 +47,7 @@ package struct Draft: Hashable, Sendable {
         self.tags = tags
         self.when = when
         self.starred = starred
+        self.place = place
         self.journal = journal
         self.seenText = seenText
         self.attachments = attachments
@@ -80,7 +83,7 @@ package struct Draft: Hashable, Sendable {
     /// Throws if a field is too long.
     func check() throws(DraftError) {
         guard text.utf8.count <= Limits.textBytes else { throw .textTooLong(bytes: text.utf8.count) }
-        let fields = [mood, takenMood, score, tags, when, journal, once, view] + attachments
+        let fields = [mood, takenMood, score, tags, when, place, journal, once, view] + attachments
         guard attachments.count <= Limits.attachments, fields.allSatisfy({ $0.utf8.count <= Draft.fieldBytes }) else {
             throw .fieldTooLong
         }
@@ -110,9 +113,8 @@ extension Draft {
     var bytes: [UInt8] {
         var members: [String: JSON] = ["text": .string(text), "changed": .int(changed)]
         let fields = [
-            ("mood", mood), ("taken", takenMood), ("score", score), ("tags", tags), ("when", when), ("journal", journal),
-            ("once", once),
-            ("view", view),
+            ("mood", mood), ("taken", takenMood), ("score", score), ("tags", tags), ("when", when), ("place", place),
+            ("journal", journal), ("once", once), ("view", view),
         ]
         for (name, value) in fields where !value.isEmpty { members[name] = .string(value) }
         if starred { members["starred"] = true }
@@ -128,7 +130,7 @@ extension Draft {
         self.init(
             text: text, mood: json["mood"]?.string ?? "", takenMood: json["taken"]?.string ?? "",
             score: json["score"]?.string ?? "", tags: json["tags"]?.string ?? "", when: json["when"]?.string ?? "",
-            starred: json["starred"]?.bool ?? false,
+            starred: json["starred"]?.bool ?? false, place: json["place"]?.string ?? "",
             journal: json["journal"]?.string ?? "", seenText: json["seen"].flatMap(WriteName.init(json:)),
             attachments: (json["attachments"]?.array ?? []).compactMap(\.string), once: json["once"]?.string ?? "",
             view: json["view"]?.string ?? "", turn: json["turn"]?.int ?? 0)

@@ -10,6 +10,7 @@ extension EntryDetail {
         case .score(let score?): say("Mood: \(score) of 10")
         case .score(nil): say("No number for the mood")
         case .starred(let isStarred): isStarred ? "Starred" : say("Not starred")
+        case .place(let place): place.map { "Place: \($0.words)" } ?? say("No place")
         case .instant(let instant): "Date: \(when(instant))"
         case .tags(let added, let removed): EntryDetail.words(added.map { "#" + $0 }, removed.map { "#" + $0 }, "Tags")
         case .files(let added, let removed): EntryDetail.words(added, removed, "Files")

@@ -12,6 +12,8 @@ package struct EntryDetail: Hashable, Sendable {
         /// Another number of the mood; `nil` for none.
         case score(Int64?)
         case starred(Bool)
+        /// Another place; `nil` for none.
+        case place(Place?)
         /// A new time: milliseconds since 1970.
         case instant(Int64)
         case tags(added: [String], removed: [String])
@@ -72,7 +74,7 @@ extension Store {
 
     private func details(of id: RecordID) throws -> [EntryDetail] {
         var details: [EntryDetail] = []
-        for field in ["mood", "mood_score", "starred", "instant"] {
+        for field in ["mood", "mood_score", "starred", "instant", "place"] {
             let versions = FieldHistory.versions(of: try writes(of: field, record: id, kind: Entry.kind))
             guard versions.count > 1 else { continue }
             for version in versions {
@@ -92,6 +94,7 @@ extension Store {
         case "mood": .mood(value.string.flatMap { Mood($0) })
         case "mood_score": .score(value.int)
         case "starred": .starred(value.bool ?? false)
+        case "place": .place(Place(json: value))
         default: value.int.map(EntryDetail.Change.instant)
         }
     }

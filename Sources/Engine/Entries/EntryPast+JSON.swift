@@ -1,6 +1,7 @@
 import Base
 import Journal
 import Ledger
+import Records
 
 extension EntryPast {
     /// The form used by `history --json` and an export with history (docs/formats/command-line.md): the texts, the current one
@@ -31,6 +32,7 @@ extension EntryPast {
         case .mood(let mood): ["field": "mood", "value": .text(mood?.name)]
         case .score(let score): ["field": "mood_score", "value": score.map(JSON.int) ?? .null]
         case .starred(let isStarred): ["field": "starred", "value": .bool(isStarred)]
+        case .place(let place): ["field": "place", "value": place?.json ?? .null]
         case .instant(let instant): ["field": "instant", "value": time(instant)]
         case .tags(let added, let removed): list("tags", added, removed)
         case .files(let added, let removed): list("attachments", added, removed)

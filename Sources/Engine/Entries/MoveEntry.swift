@@ -100,7 +100,7 @@ extension OpenVault {
                 let name = movedFile(id, to: successor)
                 let original = StagedAttachment(id: name, journal: stored.journal, record: record)
                 do {
-                    copies.append(SealedAttachment(try await resealed(original, for: journal)))
+                    copies.append(SealedAttachment(try forItsJournal(try await resealed(original, for: journal), isNew: true)))
                 } catch {
                     throw try placed(error, record, in: stored.journal)
                 }

@@ -61,8 +61,9 @@ package struct AttachmentFolder {
         for source in sources { close(try openedFile(source)) }
     }
 
-    /// Decrypts a file into a new file that only its owner can read. Output from a damaged file is removed.
-    func open(_ record: AttachmentRecord, context: [UInt8], to target: String) throws {
+    /// Decrypts a file into a new file that only its owner can read, and leaves out where a picture was taken unless it `keepsPlace`.
+    /// Output from a damaged file is removed.
+    func open(_ record: AttachmentRecord, context: [UInt8], to target: String, keepsPlace: Bool) throws {
         let input = try openedBlob(record)
         defer { close(input) }
         let output = unsafe Foundation.open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -71,12 +72,14 @@ package struct AttachmentFolder {
         }
         defer { close(output) }
         do {
+            let patches = keepsPlace ? [] : try placeRemoval(record, context: context)
             try SealedStream.open(
                 from: input, to: output, plaintextCount: record.size, name: record.hash,
-                key: Secret(copying: record.key), context: context)
+                key: Secret(copying: record.key), context: context
+            ) { PicturePatch.apply(patches, to: &$0, at: $1) }
         } catch {
             unsafe _ = unlink(target)
-            throw explained(error, name: record.name, target: target)
+            throw (error as? SealedStreamError).map { explained($0, name: record.name, target: target) } ?? error
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 import Ledger
 import Records
 import Vault
@@ -31,11 +32,13 @@ package actor AttachmentReading {
     private let folder: AttachmentFolder
     private let file: Int32
     private var reader: SealedFileReader
+    private let patches: [PicturePatch]
+    private var offset: Int64
 
     /// Takes over the open file; on an error the caller still owns it.
     init(
-        _ file: Int32, _ record: AttachmentRecord, info: AttachmentInfo, from offset: Int64, context: [UInt8],
-        in folder: AttachmentFolder
+        _ file: Int32, _ record: AttachmentRecord, info: AttachmentInfo, from offset: Int64,
+        patches: [PicturePatch], context: [UInt8], in folder: AttachmentFolder
     ) throws {
         do {
             reader = try SealedFileReader(
@@ -45,11 +48,18 @@ package actor AttachmentReading {
             throw folder.explained(error, name: record.name, target: folder.path)
         }
         (self.file, self.info, self.folder) = (file, info, folder)
+        (self.patches, self.offset) = (patches, offset)
     }
 
     /// The next bytes, at most 16,384 and each checked; `nil` at the end. Throws if the encrypted file is damaged.
     package func next() throws -> [UInt8]? {
-        do { return try reader.next() } catch { throw folder.explained(error, name: info.name, target: folder.path) }
+        do {
+            let piece = try reader.next(patched: patches, from: offset)
+            offset += Int64(piece?.count ?? 0)
+            return piece
+        } catch {
+            throw folder.explained(error, name: info.name, target: folder.path)
+        }
     }
 
     deinit { close(file) }

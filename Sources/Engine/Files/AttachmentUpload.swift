@@ -57,9 +57,9 @@ package actor AttachmentUpload {
 package struct StagedAttachment: Hashable, Sendable {
     package let id: RecordID
     package let journal: JournalID
-    let record: AttachmentRecord
+    package let record: AttachmentRecord
 
-    init(id: RecordID, journal: JournalID, record: AttachmentRecord) {
+    package init(id: RecordID, journal: JournalID, record: AttachmentRecord) {
         (self.id, self.journal, self.record) = (id, journal, record)
     }
 

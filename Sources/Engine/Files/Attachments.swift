@@ -32,7 +32,8 @@ extension OpenVault {
         let count = existing + paths.count + staged.count
         guard count <= Limits.attachments else { throw EngineError.tooManyAttachments(count: count) }
         try claim(staged, for: journal)
-        return try seal(paths, journal: journal, progress: progress) + staged.map(SealedAttachment.init)
+        return try seal(paths, journal: journal, progress: progress)
+            + staged.map { SealedAttachment(try forItsJournal($0)) }
     }
 
     private func seal(_ paths: [String], journal: JournalID, progress: ProgressReport) throws -> [SealedAttachment] {
@@ -63,8 +64,8 @@ extension OpenVault {
         let record = AttachmentRecord(
             name: name, type: MediaType.named(by: name), size: sealed.plaintextCount,
             key: unsafe key.withBytes { unsafe Array($0) }, blob: blob, hash: sealed.name)
-        return SealedAttachment(
-            StagedAttachment(id: RecordID.random(using: &generator), journal: journal, record: record))
+        let staged = StagedAttachment(id: RecordID.random(using: &generator), journal: journal, record: record)
+        return SealedAttachment(try forItsJournal(staged, isNew: true))
     }
 
     /// Removes encrypted files whose entry will certainly not be saved: never after a commit was attempted, since one that failed
@@ -85,10 +86,11 @@ extension OpenVault {
     /// gets a number.
     ///
     /// One that cannot be written does not stop the others: its error is thrown after them. `written` gets each path at once.
+    /// - Parameter keepsPlaces: pictures say where they were taken.
     /// - Returns: the paths written.
     @discardableResult
     package func saveAttachments(
-        of entry: StoredEntry, to folder: String, written: @Sendable (String) -> Void = { _ in }
+        of entry: StoredEntry, to folder: String, keepsPlaces: Bool = false, written: @Sendable (String) -> Void = { _ in }
     ) throws -> [String] {
         guard let isFolder = Folder.isFolder(folder) else { throw EngineError.file(path: folder, code: ENOENT) }
         guard isFolder else { throw EngineError.file(path: folder, code: ENOTDIR) }
@@ -99,7 +101,8 @@ extension OpenVault {
         for (record, name) in zip(records, FileName.distinct(records.map(\.name))) {
             let target = VaultLocation(folder: folder).folder + "/" + name
             do {
-                try sealed.open(record, context: AttachmentFolder.context(journal: entry.journal, blob: record.blob), to: target)
+                let context = AttachmentFolder.context(journal: entry.journal, blob: record.blob)
+                try sealed.open(record, context: context, to: target, keepsPlace: keepsPlaces)
             } catch {
                 fault = try fault ?? placed(error, record, in: entry.journal)
                 continue

@@ -38,18 +38,22 @@ extension OpenVault {
     }
 
     /// Opens one attachment of an entry at an offset; after its end there is nothing to read.
-    package func openAttachment(_ id: RecordID, of entry: RecordID, from offset: Int64 = 0) throws -> AttachmentReading {
+    /// - Parameter keepsPlace: a picture says where it was taken.
+    package func openAttachment(
+        _ id: RecordID, of entry: RecordID, from offset: Int64 = 0, keepsPlace: Bool = true
+    ) throws -> AttachmentReading {
         let (record, journal) = try listed(id, of: entry)
         let folder = AttachmentFolder(path: location.attachments)
         let file: Int32
         do { file = try folder.openedBlob(record) } catch { throw try placed(error, record, in: journal) }
         do {
+            let context = AttachmentFolder.context(journal: journal, blob: record.blob)
             return try AttachmentReading(
                 file, record, info: AttachmentInfo(id: id, record: record), from: min(max(0, offset), record.size),
-                context: AttachmentFolder.context(journal: journal, blob: record.blob), in: folder)
+                patches: keepsPlace ? [] : folder.placeRemoval(record, context: context), context: context, in: folder)
         } catch {
             close(file)
-            throw error
+            throw (error as? SealedStreamError).map { folder.explained($0, name: record.name, target: folder.path) } ?? error
         }
     }
 

@@ -17,6 +17,8 @@ package struct ExportRequest: Sendable {
     package var journal: JournalID?
     /// Include the entries' history; only in `json`.
     package var hasHistory: Bool
+    /// Pictures say where they were taken. Always so in an encrypted `json`, which comes back whole.
+    package var keepsPlaces = false
 
     package init(
         _ format: ExportFormat, hasFiles: Bool = true, writer: (any ExportWriter)? = nil, journal: JournalID? = nil,
@@ -154,7 +156,8 @@ extension OpenVault {
         ExportResult(
             format: request.format, counts: source.counts, deletedEntries: source.deletedEntries, bytes: bytes,
             unreadable: source.unreadable,
-            lostFiles: source.lostFiles.map(\.name), absentFiles: source.absentFiles, unwritten: try source.unwrittenParts(),
+            lostFiles: source.lostFiles.map(\.name), absentFiles: source.absentFiles,
+            withoutPlace: source.withoutPlace.count, unwritten: try source.unwrittenParts(),
             leftOut: try await leftOut(of: request, source))
     }
 }

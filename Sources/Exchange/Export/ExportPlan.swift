@@ -68,10 +68,18 @@ package struct ExportResult: Hashable, Sendable {
     package let lostFiles: [String]
     /// Attachments whose files have not arrived from another device yet.
     package let absentFiles: [AbsentAttachment]
+    /// How many pictures and films lost their place.
+    package var withoutPlace = 0
     /// The entries and files that could not be written, `lostFiles` among them.
     package var unwritten: [UnwrittenPart] = []
     /// Records of the vault that this format cannot hold; none for `json`.
     package let leftOut: [ExportPlan.Kind]
+
+    /// What was done to the places in pictures; `nil` if nothing was.
+    package var placesSentence: String? {
+        withoutPlace == 0
+            ? nil : say("The place was removed from \(counted(withoutPlace, "photo or video", "photos and videos")).")
+    }
 
     /// Entries in it that are not deleted.
     package var entries: Int { (counts[Entry.kind] ?? 0) - deletedEntries }

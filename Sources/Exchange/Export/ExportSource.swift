@@ -51,6 +51,11 @@ package final class ExportSource {
     /// What the disk did not take.
     private(set) var unwritten: [UnwrittenPart] = []
     private let absent: [[UInt8]: AbsentFile]
+    private let keepsPlaces: Bool
+    /// The pictures and films that say where they were taken, which is left out.
+    private(set) var withoutPlace: Set<[UInt8]> = []
+    /// What removes the place from the file that was read last: a file is read twice.
+    private var removal: (file: [UInt8], patches: [PicturePatch]) = ([], [])
 
     init(
         _ request: ExportRequest, store: Store, first: JournalID, withoutPast: Set<JournalID>, authors: [RecordID: String],
@@ -61,6 +66,7 @@ package final class ExportSource {
         origins = try store.journalOrigins()
         self.first = try request.journals == nil && store.journals().count > 1 ? origins[first] ?? first.description : nil
         (hasFiles, journals, self.withoutPast) = (request.hasFiles, request.journals, withoutPast)
+        keepsPlaces = request.keepsPlaces
         (self.store, self.folder, self.absent, self.progress) = (store, folder, absent, progress)
         oldestDeletion = surroundings.now() - Int64(Limits.deletedDays) * Instant.dayMilliseconds
         zone = CivilTime(zone: surroundings.zone)
@@ -171,10 +177,16 @@ package final class ExportSource {
         do {
             let input = try folder.openedBlob(file.record)
             defer { close(input) }
+            let context = AttachmentFolder.context(journal: file.journal, blob: file.record.blob)
+            if !keepsPlaces, removal.file != file.record.hash {
+                removal = (file.record.hash, try folder.placeRemoval(file.record, context: context))
+                if !removal.patches.isEmpty { withoutPlace.insert(file.record.hash) }
+            }
             var reader = try SealedFileReader(
-                input, plaintextCount: file.size, name: file.record.hash, key: Secret(copying: file.record.key),
-                context: AttachmentFolder.context(journal: file.journal, blob: file.record.blob))
-            while let bytes = try reader.next() {
+                input, plaintextCount: file.size, name: file.record.hash, key: Secret(copying: file.record.key), context: context)
+            var count: Int64 = 0
+            while let bytes = try reader.next(patched: removal.patches, from: count) {
+                count += Int64(bytes.count)
                 try piece(bytes)
                 try await rest()
             }

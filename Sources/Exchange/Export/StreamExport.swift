@@ -47,6 +47,8 @@ extension OpenVault {
         _ request: ExportRequest, sealed: ExportSeal? = nil, order: ExportOrder = .date, into output: any ExportOutput,
         progress: ProgressReport
     ) async throws -> ExportResult {
+        var request = request
+        if sealed != nil, request.format == .json { request.keepsPlaces = true }
         do {
             let output: any ExportOutput = try sealed?.sealing(output) ?? output
             let result = try await write(request, order, to: output, progress: progress)

@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Importing
 
@@ -67,7 +68,7 @@ private final class ZipEntry: ExportOutput {
     private let send: ([UInt8]) throws -> Void
     private var kept: [UInt8] = []
     private var isSent = false
-    private var sum = CheckSum()
+    private var sum = CRC32()
     private var count: Int64 = 0
 
     /// The most bytes of a file that are buffered.
@@ -114,21 +115,4 @@ private final class ZipEntry: ExportOutput {
 /// A number as `count` bytes, little-endian.
 private func little(_ number: some BinaryInteger, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-}
-
-/// CRC-32 (ISO 3309), as in zip.
-private struct CheckSum {
-    private var state: UInt32 = 0xFFFF_FFFF
-
-    var value: UInt32 { ~state }
-
-    mutating func add(_ bytes: [UInt8]) {
-        var state = state
-        for byte in bytes { state = CheckSum.table[Int((state ^ UInt32(byte)) & 0xFF)] ^ state >> 8 }
-        self.state = state
-    }
-
-    private static let table: [UInt32] = (0..<256).map { start in
-        (0..<8).reduce(UInt32(start)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
-    }
 }

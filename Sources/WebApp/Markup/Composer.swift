@@ -18,6 +18,8 @@ struct Composer {
         /// `2026-03-14T21:00`; empty for now.
         var when = ""
         var isStarred = false
+        /// As `Place.words`.
+        var place = ""
         /// The id of a new entry's journal; empty for the default one.
         var journal = ""
         /// A random text, from which a new entry gets its name; empty for a change.
@@ -72,11 +74,11 @@ struct Composer {
         <label class="hidden" for="text">Your entry</label>
         <textarea id="text" name="text" rows="6" dir="auto" placeholder="\(placeholder)" autocapitalize="sentences" spellcheck="true"\(described("text", by: .text, besides: " saved-state"))>
         \(values.text)</textarea>
-        \(invitation)<p class="tag-question" id="tag-question" role="status" hidden><span></span> \(TagQuestion.answers)</p>\(fault(.text))<div id="mood-chips" class="mood-chips" role="status" aria-live="polite"></div><input type="hidden" name="mood-source" value="\(values.takenMood)">
+        \(invitation)<p class="tag-question" id="tag-question" role="status" hidden><span></span> \(TagQuestion.answers)</p>\(fault(.text))<div id="photo-chips" class="mood-chips" role="status" aria-live="polite"></div><div id="mood-chips" class="mood-chips" role="status" aria-live="polite"></div><input type="hidden" name="mood-source" value="\(values.takenMood)">
         <ul class="chosen" id="chosen" aria-label="Chosen" hidden></ul>
         \(fault(.files))
         \(fileList)
-        <ul class="staged" id="staged" aria-label="Files to be saved">\(values.staged.html(staged))</ul>
+        <ul class="staged" id="staged" aria-label="Files to be saved">\(values.staged.html { staged($0, visit) })</ul>
         <div class="composer-end"><div class="saved-line">\(keptLine)<span id="saved-state" class="saved-state" role="status"></span>\(leave)</div>
         <div class="composer-bar">\(sheets)<label class="star-box" title="Star"><input type="checkbox" name="starred" value="yes"\(" checked", if: values.isStarred)>\(Icon.star)<span class="hidden">Starred</span></label>
         <button class="primary" id="save">\(button)</button></div></div>
@@ -92,7 +94,7 @@ struct Composer {
         \(sheet("mood", "Mood", looks.icon(feeling), moodPicker, fault(.mood)))
         \(sheet("tags", "Tags", Icon.tag, tagsField, fault(.tags)))
         \(sheet("files", "Photos and files", Icon.photo, "<div class=\"field field-files\"><label for=\"files\">Photos and files</label><input id=\"files\" name=\"files\" type=\"file\" multiple\(described("files", by: .files))></div>", nil))
-        \(sheet("when", journalField == nil ? "Time" : "Time and journal", Icon.clock, "\(whenField)\(journalField)", fault(.when)))
+        \(sheet("when", journalField == nil ? "Time and place" : "Time, place and journal", Icon.clock, "\(whenField)\(placeField)\(journalField)", fault(.when)))
         """
     }
 
@@ -145,7 +147,7 @@ struct Composer {
     private var before: HTML? {
         shown.map { shown in
             """
-            <input type="hidden" name="was-mood" value="\(shown.mood)"><input type="hidden" name="was-score" value="\(shown.score)"><input type="hidden" name="was-tags" value="\(shown.tags)"><input type="hidden" name="was-when" value="\(shown.when)"><input type="hidden" name="was-starred" value="\(shown.isStarred ? "yes" : "no")">\(shown.written.map { "<input type=\"hidden\" name=\"was-written\" value=\"\($0)\">" as HTML })
+            <input type="hidden" name="was-mood" value="\(shown.mood)"><input type="hidden" name="was-score" value="\(shown.score)"><input type="hidden" name="was-tags" value="\(shown.tags)"><input type="hidden" name="was-when" value="\(shown.when)"><input type="hidden" name="was-starred" value="\(shown.isStarred ? "yes" : "no")"><input type="hidden" name="was-place" value="\(shown.place)">\(shown.written.map { "<input type=\"hidden\" name=\"was-written\" value=\"\($0)\">" as HTML })
             """
         }
     }
@@ -202,9 +204,15 @@ struct Composer {
             """
     }
 
-    private func staged(_ file: StagedFile) -> HTML {
+    private var placeField: HTML {
         """
-        <li class="staged-file" data-staged="\(file.name)"><input type="hidden" name="staged" value="\(file.name)">\(Icon.file)<span class="file-name"><bdi>\(FileName.harmless(file.file.name))</bdi></span> <span class="file-size">\(FileName.size(file.file.size))</span></li>
+        <div class="field"><label for="place">Place</label><input id="place" name="place" value="\(values.place)" maxlength="340" autocomplete="off"></div>
+        """
+    }
+
+    private func staged(_ file: StagedFile, _ visit: Visit) -> HTML {
+        """
+        <li class="staged-file" data-staged="\(file.name)"\(visit.app.photoOffer(file.facts)?.attributes)><input type="hidden" name="staged" value="\(file.name)">\(Icon.file)<span class="file-name"><bdi>\(FileName.harmless(file.file.name))</bdi></span> <span class="file-size">\(FileName.size(file.file.size))</span></li>
         """
     }
 
@@ -243,19 +251,19 @@ extension Composer.Values {
     init(_ form: EntryForm) {
         (text, mood, tags, when) = (form.text, form.chosenMood, form.tags, form.when)
         (takenMood, score, journal, once) = (form.takenMood, form.score, form.journal, form.once)
-        (isStarred, staged, removed) = (form.isStarred, form.staged, form.removed)
+        (isStarred, staged, removed, place) = (form.isStarred, form.staged, form.removed, form.place)
     }
 
     init(_ draft: Draft, named name: Draft.Name) {
         (text, mood, tags, when) = (draft.text, draft.mood, draft.tags, draft.when)
         (takenMood, score, journal, once) = (draft.takenMood, draft.score, draft.journal, draft.once)
-        isStarred = draft.starred
+        (isStarred, place) = (draft.starred, draft.place)
         staged = draft.attachments.compactMap { StagedFile(kept: $0, draft: name) }
     }
 
     init(_ entry: Entry) {
         let shown = EntryForm.Shown(entry)
         (text, mood, score, tags) = (entry.text, shown.mood, shown.score, shown.tags)
-        (when, isStarred) = (shown.when, shown.isStarred)
+        (when, isStarred, place) = (shown.when, shown.isStarred, shown.place)
     }
 }

@@ -50,6 +50,9 @@ extension WebApp {
             }
         }
         routes.page("/attachment/:entry/:id/save") { visit in try await visit.app.attachment(visit, isSaved: true) }
+        routes.page("/attachment/:entry/:id/save-with-place") { visit in
+            try await visit.app.attachment(visit, isSaved: true, keepsPlace: true)
+        }
         routes.page("/entry/:entry/file/:id") { visit in
             let (entry, id) = (try visit.recordID("entry"), try visit.recordID())
             let page = try await visit.read { vault, _ in
@@ -58,14 +61,16 @@ extension WebApp {
                 guard let file = files.first(where: { $0.id == id }) else { throw HTTPFault.notFound }
                 return FilePage(
                     entry: entry, file: file, absent: try vault.absentFiles(of: stored)[id],
+                    saysPlace: try vault.saysPlace(id, of: stored),
                     pictures: MediaType.isPicture(file.type) ? files.filter { MediaType.isPicture($0.type) } : [])
             }
             return PageFrame(title: "File", place: .journal, name: "file", isForReading: true).page(page.html, for: visit)
         }
     }
 
-    /// The bytes of a file, decrypted as they are sent: for a part of a page, or to be saved.
-    private func attachment(_ visit: Visit, isSaved: Bool) async throws -> Response {
+    /// The bytes of a file, decrypted as they are sent: for a part of a page, or to be saved. A picture that is saved does not say
+    /// where it was taken, unless it `keepsPlace`.
+    private func attachment(_ visit: Visit, isSaved: Bool, keepsPlace: Bool = false) async throws -> Response {
         let vault = try await visit.vault()
         let (id, entry) = (try visit.recordID(), try visit.recordID("entry"))
         let info: AttachmentInfo
@@ -78,17 +83,21 @@ extension WebApp {
         let isConditional = visit.request.headers["if-range"] != nil
         let asked = isConditional ? .all : ByteRange.read(visit.request.headers["range"], size: info.size)
         var headers = WebApp.headers(for: info, isSaved: isSaved)
+        func body(_ range: ByteRange) async throws -> Response.Body {
+            let reading = try await vault.openAttachment(
+                id, of: entry, from: range.first, keepsPlace: keepsPlace || !isSaved)
+            return try await WebApp.body(range, of: info, from: reading)
+        }
         switch asked {
         case .nothing:
             headers["content-range"] = "bytes */\(info.size)"
             return Response(.rangeNotSatisfiable, headers: headers)
         case .all:
             let whole = ByteRange(first: 0, last: info.size - 1)
-            return Response(headers: headers, body: try await WebApp.body(whole, of: info, entry: entry, in: vault))
+            return Response(headers: headers, body: try await body(whole))
         case .range(let range):
             headers["content-range"] = "bytes \(range.first)-\(range.last)/\(info.size)"
-            return Response(
-                .partialContent, headers: headers, body: try await WebApp.body(range, of: info, entry: entry, in: vault))
+            return Response(.partialContent, headers: headers, body: try await body(range))
         }
     }
 
@@ -106,9 +115,8 @@ extension WebApp {
     /// Each piece is checked before it is sent, and held until the next one is checked: a truncated or changed file ends its
     /// connection early, and is never mistaken for complete.
     private static func body(
-        _ range: ByteRange, of info: AttachmentInfo, entry: RecordID, in vault: OpenVault
+        _ range: ByteRange, of info: AttachmentInfo, from reading: AttachmentReading
     ) async throws -> Response.Body {
-        let reading = try await vault.openAttachment(info.id, of: entry, from: range.first)
         let beginning = try await reading.next()
         // A length that an `Int` of 32 bits cannot hold is not announced.
         return .stream(length: Int(exactly: range.count)) { writer in

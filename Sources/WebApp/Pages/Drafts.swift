@@ -193,25 +193,27 @@ extension EntryForm {
     var draft: Draft {
         Draft(
             text: text, mood: chosenMood, takenMood: takenMood, score: score, tags: tags, when: when, starred: isStarred,
+            place: place,
             journal: journal,
             seenText: seen, attachments: staged.map(\.kept), once: once, view: view, turn: turn)
     }
 
     init(_ draft: Draft) {
         (text, mood, tags, when, once) = (draft.text, draft.mood, draft.tags, draft.when, draft.once)
-        score = draft.score
+        (score, place) = (draft.score, draft.place)
     }
 
     /// Whether an entry has all that was typed.
     func saysNothing(beyond saved: StoredEntry) -> Bool {
         let shown = Shown(saved.entry)
         return text.utf8.elementsEqual(EntryForm.lines(saved.entry.text).utf8)
+            && (place.isEmpty || Place(typed: place) == saved.entry.place)
             && (chosenMood.isEmpty || Mood(chosenMood)?.name == shown.mood)
             && (score.isEmpty || score == shown.score)
             && EntryForm.words(tags).allSatisfy { Tag($0).map(saved.entry.tags.contains) ?? false }
     }
 
-    var fields: Shown { Shown(mood: chosenMood, score: score, tags: tags, when: when, isStarred: isStarred) }
+    var fields: Shown { Shown(mood: chosenMood, score: score, tags: tags, when: when, isStarred: isStarred, place: place) }
 }
 
 /// What a page that is left sends of a text that is longer than browsers send then: what differs from the text that is here.

@@ -242,7 +242,7 @@ extension WebApp {
         let draft = Draft(
             text: EntryForm.lines(stored.entry.text), mood: shown.mood,
             takenMood: stored.entry.moodSource == .suggested ? shown.mood : "", tags: shown.tags, when: shown.when,
-            starred: shown.isStarred, journal: stored.journal.description)
+            starred: shown.isStarred, place: shown.place, journal: stored.journal.description)
         let name = try await nameToPutBack(.new, in: vault)
         try await vault.keep(draft, as: name)
         _ = try await vault.delete(stored.id)

@@ -155,7 +155,7 @@ extension WebApp {
         return .json([
             "text": .string(EntryForm.lines(stored.entry.text)), "seen": .string(seen?.formText ?? ""),
             "mood": .string(shown.mood), "score": .string(shown.score), "tags": .string(shown.tags), "when": .string(shown.when),
-            "starred": .bool(shown.isStarred), "deleted": .bool(stored.deleted != nil),
+            "starred": .bool(shown.isStarred), "place": .string(shown.place), "deleted": .bool(stored.deleted != nil),
         ])
     }
 

@@ -13,8 +13,8 @@ extension EntryForm {
         guard let moment = readMoment(surroundings, zone: nil), faults.isEmpty else { return nil }
         let new = NewEntry(
             text: text, moment: moment, mood: mood, moodSource: source(of: mood), moodScore: number, tags: tags,
-            starred: isStarred,
-            staged: staged.map(\.file), journal: JournalID(text: journal), once: once.isEmpty ? nil : once)
+            starred: isStarred, place: Place(typed: place), staged: staged.map(\.file), journal: JournalID(text: journal),
+            once: once.isEmpty ? nil : once)
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: text, mood: mood, tags: tags, starred: isStarred)
         note(entry.fault, filesWait: !staged.isEmpty)
@@ -42,6 +42,7 @@ extension EntryForm {
             change.moment = readMoment(surroundings, zone: stored.entry.zone)
         }
         if isStarred != before.isStarred { change.starred = isStarred }
+        if place != before.place { change.place = .some(Place(typed: place)) }
         change.staged = staged.map(\.file)
         change.removedAttachments = removed
         let count = stored.attachments.filter { !removed.contains($0) }.count + staged.count

@@ -25,6 +25,8 @@ struct EntryForm {
     /// The browser's zone.
     var zone = ""
     var isStarred = false
+    /// As `Place.words`.
+    var place = ""
     /// The id of a new entry's journal; empty for the default one.
     var journal = ""
     /// The write of the text that was shown.
@@ -49,6 +51,7 @@ struct EntryForm {
         var tags = ""
         var when = ""
         var isStarred = false
+        var place = ""
         /// The tags in the text; stays the same while the form saves itself.
         var written: String?
     }
@@ -69,6 +72,7 @@ struct EntryForm {
         when = trimmed(fields["when"] ?? "")
         zone = fields["zone"] ?? ""
         isStarred = fields["starred"] == "yes"
+        place = trimmed(fields["place"] ?? "")
         journal = fields["journal"] ?? ""
         seen = fields["seen"].flatMap(WriteName.init(formText:))
         known = fields["known"]
@@ -79,7 +83,7 @@ struct EntryForm {
         if let when = fields["was-when"] {
             shown = Shown(
                 mood: fields["was-mood"] ?? "", score: fields["was-score"] ?? "", tags: fields["was-tags"] ?? "", when: when,
-                isStarred: fields["was-starred"] == "yes", written: fields["was-written"])
+                isStarred: fields["was-starred"] == "yes", place: fields["was-place"] ?? "", written: fields["was-written"])
         }
         self.staged = staged
     }
@@ -144,6 +148,7 @@ extension EntryForm.Shown {
         score = entry.moodScore.map(String.init) ?? ""
         tags = entry.tags.map(\.name).joined(separator: ", ")
         isStarred = entry.starred
+        place = entry.place?.words ?? ""
         let words = InlineTags.written(in: entry.text).tags.map(\.name).joined(separator: " ")
         // A text with more than a field may hold gains no tags here.
         written = words.utf8.count <= EntryForm.fieldLimit ? words : nil

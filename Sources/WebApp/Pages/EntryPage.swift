@@ -28,6 +28,8 @@ struct EntryPage {
     var hint: MoodHint?
     /// The write of the text that is shown; `nil` if it is not known.
     var seen: WriteName?
+    /// What its picture offers for it.
+    var photo: PhotoOffer?
     /// The owner's time: another zone is only shown if it differs.
     let surroundings: Surroundings
 
@@ -37,10 +39,10 @@ struct EntryPage {
         """
         <article class="entry" id="entry" data-entry="\(id)" data-version="\(stored.modified)">
         <header><div class="entry-top"><a class="button quiet entry-back" href="/journal">\(Icon.back)<span class="hidden">Back to the </span>Journal</a>\(actions(visit))</div>
-        <h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(facts(visit))</header>
+        <h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(stored.entry.place.map { "<p class=\"muted\">at \($0.words)</p>" as HTML })\(facts(visit))</header>
         \(deletedNote(visit))\(draftNote)
         <div class="prose">\(text)</div>\("<form id=\"tick\" method=\"post\" action=\"/entry/\(id)\" hidden>\(formToken(visit))</form>", if: box != nil)
-        \(files)\(mood(visit))
+        \(files)\(mayOffer ? photo?.html(for: stored, visit) : nil)\(mood(visit))
         <footer class="entry-end"><p class="muted">\(written)\(move, if: mayMove && mayChange && stored.deleted == nil)</p></footer>
         </article>
         \(notes?.html(for: visit))
@@ -92,10 +94,13 @@ struct EntryPage {
             """
     }
 
-    /// Only for an own entry without a word: a face is offered with it.
+    /// Only an own entry is offered something.
+    private var mayOffer: Bool { stored.deleted == nil && mayChange && authorship == nil && !hasDraft }
+
+    /// Only for an entry without a word: a face is offered with it.
     private func mood(_ visit: Visit) -> HTML? {
         let feeling = stored.entry.feeling
-        guard feeling.word == nil, stored.deleted == nil, mayChange, authorship == nil, !hasDraft else { return nil }
+        guard feeling.word == nil, mayOffer else { return nil }
         return MoodChips.offers(hint, on: id, beside: feeling, looks, visit)
     }
 
@@ -234,6 +239,7 @@ extension WebApp {
         routes.page("/entry/:id") { visit in try await visit.app.entryPage(visit) }
         routes.form("/entry/:id/star") { visit, fields in try await visit.app.star(visit, fields) }
         routes.form("/entry/:id/tick/:line/:seen") { visit, _ in try await visit.app.tick(visit) }
+        routes.form("/entry/:id/photo") { visit, fields in try await visit.app.usePhoto(visit, fields) }
         routes.form("/entry/:id/delete") { visit, _ in try await visit.app.delete(visit) }
         routes.form("/entry/:id/restore") { visit, _ in try await visit.app.restore(visit) }
     }
@@ -269,7 +275,8 @@ extension WebApp {
                 authorship: shared?.authorship, notes: shared?.notes,
                 hasDraft: try !self.keptDrafts(Draft.Name(id), in: vault).isEmpty,
                 hint: stored.entry.mood == nil ? try vault.moodHint(for: stored.entry.text) : nil,
-                seen: try vault.textName(of: id), surroundings: self.surroundings
+                seen: try vault.textName(of: id), photo: try self.photoOffer(for: stored, in: vault),
+                surroundings: self.surroundings
             )
         }
         page.notes?.typed = noteTyped

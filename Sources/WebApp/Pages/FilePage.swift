@@ -9,6 +9,8 @@ struct FilePage {
     let file: AttachmentInfo
     /// Where the file is, if it is not here yet.
     let absent: AbsentFile?
+    /// It says where it was taken.
+    let saysPlace: Bool
     /// All pictures of the entry, if it is one.
     let pictures: [AttachmentInfo]
 
@@ -51,7 +53,7 @@ struct FilePage {
             }
         return """
             <div class="file-shown">\(shown)</div>
-            <p class="actions"><a class="button" href="\(source)/save" download>Save a copy</a></p><p class="hint">The copy is not encrypted: anyone who gets it can open it.</p>
+            <p class="actions"><a class="button" href="\(source)/save" download>Save a copy</a>\(" <a class=\"button quiet\" href=\"\(source)/save-with-place\" download>Save with its place</a>", if: saysPlace)</p><p class="hint">The copy is not encrypted: anyone who gets it can open it.\(" It does not say where it was taken, unless you save it with its place.", if: saysPlace)</p>
             """
     }
 }

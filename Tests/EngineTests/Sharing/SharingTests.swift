@@ -5,6 +5,7 @@ import GivenVault
 import Journal
 import Ledger
 import Records
+import SeededChance
 import Sync
 import Synchronization
 import Testing
@@ -55,6 +56,27 @@ import Vault
         #expect(try await ann.texts() == ["Slept badly."])
         #expect(try await ben.shared(journal).members.map(\.name) == ["Ben"])
         #expect(try await ben.notes(of: entry.id).map(\.isFormer) == [true])
+    }
+
+    @Test func `a picture says its place no more where others read it, added there or moved there`() async throws {
+        let relay = try await TestRelay()
+        let (benVault, ben) = try await relay.firstDevice()
+        let journal = try await ben.journalToShare(nil)
+        let (_, ann) = try person(7)
+        try await join(ann, try await invited(ben, as: .note, through: relay), as: "Ann", of: ben, through: relay)
+        let file = try benVault.scratch.write(SamplePicture.jpeg(exif: SamplePicture.exif()), to: "a.jpg")
+        func facts(_ entry: StoredEntry) async throws -> PhotoFacts? { try await ben.photoFacts(of: entry).first }
+        let own = try await ben.createJournal(named: "Mine").id
+        let private_ = try await ben.add(NewEntry(text: "mine", attachments: [file], journal: own))
+        #expect(try await facts(private_)?.place != nil)
+        let added = try await ben.add(NewEntry(text: "ours", attachments: [file], journal: journal))
+        let moved = try await ben.move(private_.id, to: journal)
+        for entry in [added, moved] {
+            let said = try #require(try await facts(entry))
+            #expect(said.place == nil && said.taken?.day.iso == "2024-03-12")
+        }
+        // Nothing of the pictures that had it is left but the moved entry's, which can be restored.
+        #expect(names(in: benVault.location.attachments).count == 3)
     }
 
     @Test func `an editor writes entries that all see, and who joins later reads what was sealed under earlier keys`()

@@ -4,6 +4,7 @@ import HTTP
 import Journal
 import Ledger
 import Records
+import SeededChance
 import Store
 import Synchronization
 import Testing
@@ -42,6 +43,55 @@ import WebApp
             let sealed = try Data(contentsOf: URL(fileURLWithPath: given.folder + "/vault/attachments/" + name))
             #expect(sealed.firstRange(of: Data("plain".utf8)) == nil)
         }
+    }
+
+    @Test func `is saved without its place, unless it is asked for`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let picture = SamplePicture.jpeg(exif: SamplePicture.exif())
+        let token = try await client.get("/today").formToken
+        _ = try await client.post(
+            "/entries",
+            multipart: [
+                PartToSend("form-token", token), PartToSend("text", "River"),
+                PartToSend("files", fileName: "a.jpg", bytes: picture),
+            ])
+        let stored = try #require(try await given.vault().entries(Selection()).list.first)
+        let file = try #require(stored.attachments.first).description
+        let source = "/attachment/\(stored.id.description)/\(file)"
+        #expect(try await client.get("/entry/\(stored.id.description)/file/\(file)").text.contains("Save with its place"))
+        let copy = try await client.get(source + "/save").bytes
+        #expect(copy.count == picture.count && copy != picture)
+        #expect(try PhotoFacts(of: PictureBytes(copy)).place == nil)
+        #expect(try await client.get(source + "/save-with-place").bytes == picture)
+        // A part of it is a part of the same copy.
+        #expect(try await client.get(source + "/save", headers: ["range": "bytes=40-90"]).bytes == Array(copy[40...90]))
+    }
+
+    @Test func `that is a picture offers its time and place for the entry, which takes them only if it is told`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        let picture = SamplePicture.jpeg(exif: SamplePicture.exif())
+        let answer = try await client.post(
+            "/attachments", multipart: [PartToSend("draft", "new"), PartToSend("files", fileName: "a.jpg", bytes: picture)],
+            headers: ["x-requested-with": "auralyst", "x-form-token": token]
+        ).json()
+        #expect(answer["photo"]?["taken"] == "2024-03-12T14:05" && answer["photo"]?["place"] == "48.20833, 16.37083")
+        let name = try #require(answer["name"]?.string)
+        #expect(try await client.get("/today").text.contains("data-taken=\"2024-03-12T14:05\""))
+        _ = try await client.post(
+            "/entries",
+            multipart: [PartToSend("form-token", token), PartToSend("text", "River"), PartToSend("staged", name)])
+        let stored = try #require(try await given.vault().entries(Selection()).list.first)
+        #expect(stored.entry.place == nil && stored.entry.day.iso != "2024-03-12")
+        let path = "/entry/\(stored.id.description)"
+        #expect(try await client.get(path).text.contains("Use this time"))
+        _ = try await client.post(path + "/photo", form: ["form-token": token, "when": "2024-03-12T14:05"])
+        _ = try await client.post(path + "/photo", form: ["form-token": token, "place": "48.20833, 16.37083"])
+        let page = try await client.get(path).text
+        #expect(page.contains("12 March 2024") && page.contains("at 48.20833, 16.37083"))
+        #expect(!page.contains("Use this time") && !page.contains("Use its place"))
     }
 
     @Test func `is taken in at once from a script, and can be let go`() async throws {

@@ -413,7 +413,7 @@ async function save() {
   keptAs = now;
   savedText = keptText = sentText;
   if (!answer.edits || combine(answer.edits, sentText)) form.elements.seen.value = answer.seen;
-  for (const name of ["tags", "when", "starred"]) form.elements[`was-${name}`].value = sent.get(name) ?? "no";
+  for (const name of ["tags", "when", "place", "starred"]) form.elements[`was-${name}`].value = sent.get(name) ?? "no";
   form.elements["was-score"].value = sent.get("score") ?? "";
   form.elements["was-mood"].value = sent.get("mood-other") || sent.get("mood") || "";
   part("kept-line").hidden = true;
@@ -526,7 +526,7 @@ async function refresh() {
     setScore(now.score);
     was("score").value = now.score;
   }
-  for (const name of ["tags", "when"]) {
+  for (const name of ["tags", "when", "place"]) {
     const field = form.elements[name];
     // A moment in a text field has a blank in place of the T.
     if (field.value.replace(/^([\d-]{10}) (?=\d)/, "$1T") !== was(name).value) continue;
@@ -716,10 +716,12 @@ async function upload(file, item) {
   input.name = "staged";
   input.value = result.answer.name;
   item.dataset.staged = result.answer.name;
+  Object.assign(item.dataset, result.answer.photo ?? {});
   progress.replaceWith(make("span", "file-size", result.answer.sizeInWords));
   item.prepend(input);
   if (result.answer.type.startsWith("image/")) offerPlace(item, file.name);
   changed();
+  offerPhoto();
 }
 
 function next() {
@@ -768,7 +770,40 @@ list.addEventListener("click", (event) => {
   item.remove();
   (neighbour?.querySelector(".staged-remove") ?? picker).focus();
   changed();
+  offerPhoto();
 });
+
+/** Offers the time and the place that a picture says, where the entry has another day or no place. Nothing is set without a tap. */
+function offerPhoto() {
+  const { when, place } = form.elements;
+  const now = new Date();
+  const today = new Date(now - now.getTimezoneOffset() * 60000).toISOString();
+  const day = (when.value || today).slice(0, 10);
+  const said = (name, isNew) => [...list.children].map((item) => item.dataset).find((data) => data[name] && isNew(data[name]));
+  const time = said("taken", (taken) => !taken.startsWith(day));
+  const spot = place.value ? undefined : said("place", () => true);
+  const row = part("photo-chips");
+  const button = (words, field, value) => {
+    const one = make("button", "chip", words);
+    one.type = "button";
+    one.addEventListener("click", () => {
+      field.value = field.type === "text" && field === when ? value.replace("T", " ") : value;
+      text.focus({ preventScroll: true });
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    return one;
+  };
+  const words = time ? spoken`Photo taken ${time.moment}` : spoken`The photo says where it was taken`;
+  const offers = [];
+  if (time) offers.push(button(spoken`Use this time`, when, time.taken));
+  if (spot) offers.push(button(spoken`Use its place`, place, spot.place));
+  const shown = [words, ...offers.map((one) => one.textContent)].join();
+  if (row.dataset.shown === shown && offers.length === row.querySelectorAll("button").length) return;
+  row.dataset.shown = shown;
+  row.replaceChildren(...(offers.length ? [make("p", "", words), ...offers] : []));
+}
+for (const kind of ["input", "change"]) form.addEventListener(kind, offerPhoto);
+offerPhoto();
 
 picker.addEventListener("change", () => {
   take(picker.files);
@@ -833,7 +868,7 @@ function showChosen() {
     item.append(button);
     return item;
   };
-  const { when, journal } = form.elements;
+  const { when, place, journal } = form.elements;
   const icon = (name) => form.querySelector(`input[name="${name}"]:checked`)?.parentElement.querySelector(".icon");
   const all = [];
   const face = form.querySelector('input[name="score"]:checked')?.parentElement.title;
@@ -845,10 +880,11 @@ function showChosen() {
     all.push(item);
   }
   if (when.value) all.push(chip("when", when.value.replace("T", " "), sheetOf("when").querySelector(".icon")));
+  if (place.value.trim()) all.push(chip("when", place.value));
   if (journal?.selectedOptions[0] && !journal.selectedOptions[0].defaultSelected) all.push(chip("when", journal.selectedOptions[0].textContent));
   chosen.replaceChildren(...all);
   chosen.hidden = !all.length;
-  for (const [name, isSet] of [["mood", feeling], ["tags", tags.value.trim()], ["when", when.value]]) sheetOf(name).classList.toggle("is-set", Boolean(isSet));
+  for (const [name, isSet] of [["mood", feeling], ["tags", tags.value.trim()], ["when", when.value || place.value.trim()]]) sheetOf(name).classList.toggle("is-set", Boolean(isSet));
 }
 
 chosen.addEventListener("click", ({ target }) => {

@@ -17,6 +17,7 @@ struct ExportPage {
     /// The choices, if something was rejected.
     var format = ExportFormat.json
     var hasFiles = true
+    var keepsPlaces = false
     var protection = Protection.recovery
     var fault: Fault?
 
@@ -34,6 +35,8 @@ struct ExportPage {
         <form method="post" action="/settings/export" class="stack">\(formToken(visit))
         <fieldset class="choices"><legend>Format</legend>\(ExportFormat.allCases.html(choice))</fieldset>
         <p class="choice"><label><input type="checkbox" name="files" value="yes"\(" checked", if: hasFiles)> Include photos and files, if the format can hold them</label></p>
+        <p class="choice"><label><input type="checkbox" name="places" value="yes" aria-describedby="places-hint"\(" checked", if: keepsPlaces)> Keep the place in photos</label></p>
+        <p class="hint" id="places-hint">Otherwise the exported photos and videos do not say where they were taken. “Everything (JSON)” keeps it if it is encrypted.</p>
         <fieldset class="choices"><legend>Who can read it</legend>
         \(reader(.recovery, "Encrypted with my recovery code", "Auralyst and the program age open it with the code."))
         \(reader(.passphrase, "Encrypted with a passphrase", "Type a passphrase for this file below."))

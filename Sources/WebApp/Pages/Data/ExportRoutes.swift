@@ -42,6 +42,7 @@ extension WebApp {
         func refuse(_ fault: ExportPage.Fault) async throws -> Response {
             try await exportPage(visit, status: .unprocessable) {
                 ($0.format, $0.hasFiles, $0.protection, $0.fault) = (format, hasFiles, protection, fault)
+                $0.keepsPlaces = fields["places"] == "yes"
             }
         }
         let vault = try await visit.vault()
@@ -58,7 +59,9 @@ extension WebApp {
             }
         }
         let writer: ReaderPage? = format == .html ? ReaderPage() : nil
-        return deliver(ExportRequest(format, hasFiles: hasFiles, writer: writer), seal, from: vault, to: visit)
+        var request = ExportRequest(format, hasFiles: hasFiles, writer: writer)
+        request.keepsPlaces = fields["places"] == "yes"
+        return deliver(request, seal, from: vault, to: visit)
     }
 
     /// Streams an export as a download while it is written. It waits for a slow browser, and ends if the browser is gone.
@@ -83,6 +86,7 @@ extension WebApp {
                 return WorkResult(
                     heading: missing == 0 ? words : words + say(", not everything"),
                     lines: ["It is in your browser’s downloads" + (seal == nil ? say(", not encrypted.") : ", encrypted.")] + gaps
+                        + [result.placesSentence].compactMap(\.self)
                         + result.unwritten.prefix(20).map(\.sentence)
                         + result.absentFiles.prefix(20).map { sentence($0.sentence) }
                 )
