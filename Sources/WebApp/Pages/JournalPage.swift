@@ -16,7 +16,7 @@ struct JournalPage {
     func html(for visit: Visit) -> HTML {
         """
         <header class="journal-head"><h1>Journal</h1>\(streakLine(streak))
-        <ul class="journal-ways"><li><a href="/journal/calendar#now">Calendar</a></li><li><button class="link" form="find" formaction="/print">Print</button></li><li><a href="/deleted">Recently deleted</a></li></ul></header>
+        <ul class="journal-ways"><li><a href="/journal/calendar#now">Calendar</a></li><li><a href="/deleted">Recently deleted</a></li></ul></header>
         \(form.html(for: visit))
         \(list.countLine)
         \(list.html(for: visit))
