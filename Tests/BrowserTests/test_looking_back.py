@@ -80,6 +80,13 @@ def test_the_list_goes_to_a_date_and_back(app, desk):
     expect(rows(desk)).to_have_count(6)
 
 
+def test_the_month_stays_in_view_while_its_entries_pass(app, desk):
+    bring_in(app, "".join(f"[2026-05-{31 - n:02} 09:00] Day {n}.\n\n" for n in range(30)))
+    desk.goto(app.origin + "/journal")
+    rows(desk).nth(20).scroll_into_view_if_needed()
+    expect(desk.get_by_role("heading", name="May 2026")).to_be_in_viewport()
+
+
 def test_words_and_filters_are_chips_that_can_be_removed(app, desk):
     desk.goto(app.origin + "/journal")
     desk.get_by_role("searchbox").fill("lake")

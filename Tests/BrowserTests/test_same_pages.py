@@ -69,7 +69,7 @@ DIFFERENCES = [
 
 # Addresses to which no page leads without a script or a form. {entry} and the like: the first that was seen.
 MORE = """/ /nothing-here /entry/zzz /entry/00000000000000000000000000 /attachment/zzz/zzz /static/zzz/app.css /settings/nothing /today/ //today /%00 /entries
-/journal?words=walk /journal?words=quokka /journal?tags=walk /journal?after=zzz /journal?words="of+the /journal/calendar?year=1 /journal/calendar?year=9999 /day?date=2026-07-07
+/journal?words=walk /journal?words=quokka /journal?tags=walk /journal?after=zzz /journal?words="of+the /journal/calendar?year=1 /journal/calendar?year=9999 /journal/calendar?show=mood /print /day?date=2026-07-07
 /day?date=1900-01-01 /day?date=2026-13-45 /draft/new /draft/{entry} /changes /changes?since=0 /locked /progress /progress/receipt /import/plan /waiting?ticket=zzz /people/show?part=zzz
 /support/craving /support/trigger /support/trigger/zzz /phone/other /insights/report/file /insights/review?month=2026-05 /insights/review?month=2030-01 /welcome /welcome/recovery /welcome/kit
 /welcome/link /medicine/{medicine}/delete /insights/trials/{trial}/answer /insights/trials/{trial}/stop /insights/trials/{trial}/delete /insights/trials/{trial}/restore /unlock?next=/journal""".split()
@@ -85,6 +85,7 @@ NOT_ASKED = {
 FORMS = [
     ("/journal/find", {"words": "walk"}),
     ("/journal/find", {"words": '"unclosed', "from": "yesterday"}),
+    ("/print", {"words": "walk"}),
     ("/day/go", {"day": "2026-03-10"}),
     ("/health/history/find", {"words": "fatigue"}),
     ("/mood/suggest", {"text": "I could not stop smiling all day, what a wonderful party"}),

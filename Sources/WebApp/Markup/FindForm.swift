@@ -55,6 +55,7 @@ struct FindForm {
         <div class="field"><label for="until">Show the list from this day back</label><input id="until" name="until"\(inputAttributes("", type: "date"))></div>
         <button name="jump" value="yes">Go</button></div></details>
         \(FindForm.guide)
+        <button class="link print-list" formaction="/print" title="A page to print, with what is listed">\(Icon.printer)Print</button>
         </div>
         </form>
         """

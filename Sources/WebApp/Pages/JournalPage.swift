@@ -16,7 +16,7 @@ struct JournalPage {
     func html(for visit: Visit) -> HTML {
         """
         <header class="journal-head"><h1>Journal</h1>\(streakLine(streak))
-        <ul class="journal-ways"><li><a href="/journal/calendar#now">\(Icon.calendar)<span class="word">Calendar</span></a></li><li><a href="/photos">\(Icon.photo)<span class="word">Photos</span></a></li><li><button class="link" form="find" formaction="/print">\(Icon.printer)<span class="word">Print</span></button></li><li><a href="/deleted">\(Icon.trash)<span class="word">Recently deleted</span></a></li></ul></header>
+        <ul class="journal-ways"><li><a href="/journal/calendar#now">\(Icon.calendar)<span class="word">Calendar</span></a></li><li><a href="/photos">\(Icon.photo)<span class="word">Photos</span></a></li><li><a href="/deleted">\(Icon.trash)<span class="word">Recently deleted</span></a></li></ul></header>
         \(form.html(for: visit))
         \(list.countLine)
         \(list.html(for: visit))

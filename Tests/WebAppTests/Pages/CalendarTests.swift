@@ -31,7 +31,7 @@ import Testing
         #expect(
             page.all(between: "<button class=\"day ", and: "\"") == ["day-1", "day-2", "day-3", "day-3", "day-4"])
         #expect(
-            page.all(between: "aria-label=\"", and: "\"").filter { $0.contains("January") && !$0.hasSuffix("write") } == [
+            page.all(between: "aria-label=\"", and: "\"").filter { $0.contains("January 2026: ") && !$0.hasSuffix("write") } == [
                 "1 January 2026: 1 entry", "2 January 2026: 2 entries", "3 January 2026: 3 entries", "4 January 2026: 4 entries",
                 "5 January 2026: 5 entries",
             ])

@@ -12,7 +12,7 @@ import Testing
     func `has what the list has, in order of time`(typed: String, heading: String, texts: [String]) async throws {
         let given = try await GivenApp()
         try await given.write("a", on: "2025-12-31")
-        try await given.write("b", on: "2026-02-02", mood: "happy", tags: ["t"])
+        try await given.write("b", on: "2026-02-02", mood: "happy", tags: ["swim"])
         try await given.write("c", on: "2026-03-01")
         let client = try await given.ownersBrowser()
         let pairs = typed.split(separator: " & ").map { $0.split(separator: "=") }.map { (String($0[0]), String($0[1])) }
@@ -20,9 +20,9 @@ import Testing
         let answer = try await client.post("/print", form: FormFields([("form-token", token)] + pairs))
         #expect(answer.headers["location"]?.contains("2026") == false)
         let page = try await client.follow(answer)
-        #expect(page.all(between: "<div class=\"prose\">", and: "</div>") == texts.map { "<p>\($0)</p>" })
+        #expect(page.all(between: "<div class=\"prose\">", and: "</div>") == texts.map { "<p>\($0)</p>\n" })
         if texts.count > 1 { #expect(page.all(between: "<h1>", and: "</h1>") == [heading]) }
-        #expect(page.text.contains("Mood: happy") == texts.contains("b") && page.text.contains("#t") == texts.contains("b"))
+        #expect(page.text.contains("Mood: happy") == texts.contains("b") && page.text.contains("#swim") == texts.contains("b"))
         #expect(page.all(between: "<title>", and: "<") == ["Print · Auralyst"])
     }
 
