@@ -64,7 +64,9 @@ struct CheckInPage: RecordPage {
     mutating func fill(from vault: isolated OpenVault) throws {
         triggers = try vault.supportItems(.trigger).map(\.item.name)
         steps = try vault.supportItems(.step).map(\.item.name)
-        asksCraving = try vault.tracked(vault.preferences()).craving
+        // A plan with triggers is one for cravings.
+        let preferences = try vault.preferences()
+        asksCraving = try preferences.craving ?? (!triggers.isEmpty || vault.tracked(preferences).craving)
     }
 
     static func said(_ stored: Stored<CheckIn>) -> Notice {
