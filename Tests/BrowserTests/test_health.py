@@ -16,6 +16,7 @@ def furnish(app):
     app.command("schedule", "add", "Ramipril", "daily at 13:58 and 13:59")
     app.command("medication", "add", "Sumatriptan", "--strength", "50 mg", "--as-needed")
     app.command("check-in", "--mood", "6", "--sleep", "4", "--note", "A quiet night.")
+    app.command("preferences", "--craving", "on")
     for name, severity, when in SYMPTOMS:
         app.command("symptom", name, severity, "--at", when)
 

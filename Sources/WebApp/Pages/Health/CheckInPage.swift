@@ -66,8 +66,10 @@ struct CheckInPage: RecordPage {
     mutating func fill(from vault: isolated OpenVault) throws {
         triggers = try vault.supportItems(.trigger).map(\.item.name)
         steps = try vault.supportItems(.step).map(\.item.name)
-        asksCraving = try vault.tracked(vault.preferences()).craving
-        words = try vault.preferences().looks.offered(used: vault.moodsInUse().map(\.mood))
+        let preferences = try vault.preferences()
+        // A plan with triggers is one for cravings.
+        asksCraving = try preferences.craving ?? (!triggers.isEmpty || vault.tracked(preferences).craving)
+        words = preferences.looks.offered(used: try vault.moodsInUse().map(\.mood))
     }
 
     static func said(_ stored: Stored<CheckIn>) -> Notice {

@@ -42,7 +42,7 @@ struct DataTests {
     }
 
     @Test func `leads to every way from the settings`() async throws {
-        let page = try await browser.get("/settings/data").text
+        let page = try await browser.get("/settings/data").text + browser.get("/settings/keys").text
         for path in DataTests.pages + ["/import", "/deleted"] { #expect(page.contains("href=\"\(path)\""), "\(path)") }
     }
 

@@ -125,10 +125,10 @@ import WebApp
         _ = try await vault.addSupportItem(SupportItem(.buddy, name: "Anna", phone: "143"))
         let settings = try await browser.get("/settings/lock").text
         #expect(
-            settings.contains("name=\"numbers\" value=\"yes\" aria-describedby=\"sos-hint\">")
+            settings.contains("name=\"numbers\" value=\"yes\" aria-describedby=\"numbers-hint\">")
                 && settings.contains("not encrypted"))
         #expect(try await post("/settings/sos", [("numbers", "yes")]).headers["location"] == "/settings/lock")
-        #expect(try await browser.get("/settings/lock").text.contains("aria-describedby=\"sos-hint\" checked>"))
+        #expect(try await browser.get("/settings/lock").text.contains("aria-describedby=\"numbers-hint\" checked>"))
         let stranger = try await given.knownBrowser()
         let page = try await stranger.get("/sos").text
         #expect(page.contains("tel:142") && page.contains("Crisis &lt;line&gt;") && page.contains(Support.general))
