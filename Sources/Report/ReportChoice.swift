@@ -19,7 +19,7 @@ package struct ReportChoice: Hashable, Sendable {
     package enum Part: String, CaseIterable, Sendable {
         /// Symptoms: course, numbers, notable days.
         case symptoms
-        /// The mood score of check-ins.
+        /// The mood in numbers, of check-ins and entries.
         case mood
         /// The craving of check-ins.
         case craving

@@ -77,6 +77,7 @@ struct RandomHistory {
             ("instant", .int(Int64.random(in: -62_135_596_800_000...253_402_300_799_999, using: &random))),
             ("zone", pick(["UTC", "Europe/Vienna", "Pacific/Apia"])), ("day", .text(day?.iso)), ("text", .string(text)),
             ("mood", pick(["happy", "sad", "so-so", nil])), ("mood_source", pick(["chosen", "suggested", nil])),
+            ("mood_score", pick([3, 8, nil])),
             ("tags", .array(tags.map { .string($0) })), ("tags walk", pick(["Walk", "walk", true, nil, []])),
             ("tags été", pick(["été", nil, [[1, 0, "x"]]])), ("tags ", pick([true, nil])), ("starred", pick([true, false])),
             ("weather", pick([["sky": ["clear", .double(0.5), nil]], "new \u{0} text", .int(.max), .int(.min)])),

@@ -16,7 +16,7 @@ extension Looks {
     /// The face of its number; without a number that of its word.
     package func icon(_ feeling: Feeling) -> HTML { feeling.face.map { icon($0) } ?? Icon.face(feeling.word?.name ?? "") }
 
-    /// `4 of 5 calm`, with its face; `8 of 10` for a number alone. Empty without a mood.
+    /// Its face, the number and the word: `8 of 10 calm`. Empty without a mood.
     package func words(_ feeling: Feeling) -> HTML {
         let number: HTML? = feeling.score.map { "\($0)<span class=\"of\"> of 10</span>" }
         let word: HTML? = feeling.word.map { "\($0.name)" }

@@ -19,7 +19,7 @@ package struct MonthReview: Hashable, Sendable {
     /// Moods of entries, the most frequent first.
     package let moods: [Count]
     package let photos: Int
-    /// The mean mood of check-ins.
+    /// The mean mood, 1–10, of check-ins and entries.
     package let moodScore: Level?
     /// Symptoms, the one logged on the most days first.
     package let symptoms: [Symptom]

@@ -28,7 +28,7 @@ package struct ReviewWords: Sendable {
             let most = review.moods.prefix(5).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
             lines.append((say("Moods"), review.moods.count > 5 ? say("\(most), and \(review.moods.count - 5) more") : most))
         }
-        if let mood = review.moodScore { lines.append((say("Mood of check-ins"), level(mood))) }
+        if let mood = review.moodScore { lines.append((say("Mood from 1 to 10"), level(mood))) }
         for symptom in review.symptoms { lines.append((symptom.name, level(symptom.level))) }
         if let cravings = review.cravings { lines.append((say("Craving"), level(cravings))) }
         for doses in review.doses { lines.append((doses.title, words(doses))) }

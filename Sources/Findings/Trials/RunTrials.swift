@@ -39,7 +39,7 @@ extension OpenVault {
                 )
             }
         }
-        return symptoms + measures + [(.mood, say("Mood (of check-ins)")), (.craving, say("Craving (of check-ins)"))]
+        return symptoms + measures + [(.mood, say("Mood (1 to 10)")), (.craving, say("Craving (of check-ins)"))]
     }
 
     /// The text form of a typed outcome, and whether it was logged lately. A name is a symptom's first, then a measure's: of a pair

@@ -9,7 +9,7 @@ package struct Outcome: Hashable, Sendable {
     package enum Name: Hashable, Sendable {
         /// The severity of a symptom, 0–10, by `SymptomEntry.key`.
         case symptom(String)
-        /// The mood score of check-ins, 1–10.
+        /// The mood in numbers, 1–10, of check-ins and entries.
         case mood
         /// The craving of check-ins, 0–10.
         case craving

@@ -5,10 +5,26 @@ import Testing
 /// The everyday commands as scripts see them.
 @Suite struct EntryCommandTests {
     private static let entryKeys: Set = [
-        "id", "kind", "journal", "instant", "zone", "day", "text", "mood", "mood_source", "tags", "starred", "attachments",
+        "id", "kind", "journal", "instant", "zone", "day", "text", "mood", "mood_source", "mood_score", "tags", "starred",
+        "attachments",
         "created",
         "modified",
     ]
+
+    @Test func `a mood is a number, a word or both, and is refused where it could be either`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let added = try sandbox.done("add", "--json", "Rested.", "--mood", "7 Calm").object
+        #expect(added["mood"] as? String == "calm" && added["mood_score"] as? Int == 7)
+        // What is not said stays.
+        let edited = try sandbox.done("edit", "last", "--json", "--mood", "9").object
+        #expect(edited["mood"] as? String == "calm" && edited["mood_score"] as? Int == 9)
+        let checked = try sandbox.done("check-in", "--json", "--mood", "4 worn out").object
+        #expect(checked["mood"] as? Int == 4 && checked["mood_word"] as? String == "worn out")
+        #expect(try sandbox.list("--mood", "9").count == 1)
+        for mood in ["calm 7", "7 8", "11"] { try sandbox.refused(["add", "Rested.", "--mood", mood], 64, "bad_mood") }
+        let bare = try sandbox.done("edit", "last", "--json", "--no-mood").object
+        #expect(bare["mood"] is NSNull && bare["mood_score"] is NSNull)
+    }
 
     @Test func `an entry goes from add to restore with exactly the documented shape`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
