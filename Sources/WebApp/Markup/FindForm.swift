@@ -7,7 +7,7 @@ import Ledger
 
 /// The form of search and filters: one form, so that they always apply together.
 struct FindForm {
-    struct Values {
+    struct Values: Equatable {
         var words = ""
         var from = ""
         var to = ""
@@ -32,6 +32,13 @@ struct FindForm {
     /// The journals of the vault: a filter where there is more than one.
     let journals: [(id: JournalID, name: String)]
 
+    /// Whether a filter is set, so that the fields are shown on a narrow page too.
+    private var isUsed: Bool {
+        var words = Values()
+        words.words = values.words
+        return fault != nil || values != words
+    }
+
     func html(for visit: Visit) -> HTML {
         """
         <form id="find" class="find" method="post" action="/journal/find" role="search" aria-label="Journal">
@@ -39,9 +46,10 @@ struct FindForm {
         <div class="find-box"><label class="hidden" for="words">Search the journal</label>
         <input id="words" name="words" type="search" value="\(values.words)" placeholder="Search the journal" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"\(described("words"))>
         <button class="quiet find-go" aria-label="Search">\(Icon.search)</button>
-        <button class="quiet find-clear" name="without" value="words" aria-label="Clear search"\(" hidden", if: values.words.isEmpty)>\(FindForm.cross)</button></div>
+        <button class="quiet find-clear" name="without" value="words" aria-label="Clear search"\(" hidden", if: values.words.isEmpty)>\(FindForm.cross)</button>
+        <a class="button quiet find-open" href="#find-more" aria-label="Filters, dates and help">\(Icon.settings)</a></div>
         \(fault(of: "words"))
-        <div class="find-more">
+        <div class="find-more\(" is-used", if: isUsed)" id="find-more">
         <details class="find-filters" id="filters"\(" open", if: fault.map { $0.field != "words" } ?? false)><summary>Filters</summary><div class="filter-fields">
         <div class="field"><label for="from">From</label><input id="from" name="from"\(inputAttributes(values.from, type: "date"))\(described("from"))>\(fault(of: "from"))</div>
         <div class="field"><label for="to">To</label><input id="to" name="to"\(inputAttributes(values.to, type: "date"))\(described("to"))>\(fault(of: "to"))</div>

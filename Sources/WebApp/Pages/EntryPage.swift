@@ -174,7 +174,7 @@ struct EntryPage {
 
     // MARK: files
 
-    /// The pictures that are here, by their names.
+    /// Without those whose files are on another device only.
     private var pictures: [AttachmentInfo] { attachments.filter { MediaType.isPicture($0.type) && absent[$0.id] == nil } }
 
     /// A picture that the text names stands there: `![The river](river.jpg)`.

@@ -116,8 +116,8 @@ extension WebApp {
         let (today, query) = (today, visit.request.query)
         let asked = query["prompt"].flatMap { Int($0) }.flatMap(Prompt.init(number:))
         if let id = query["template"].flatMap({ RecordID(text: $0) }),
-            // One that was deleted meanwhile asks nothing.
-            let template = try? await visit.vault().template(id), !TemplateBlanks(template.value.text).questions.isEmpty
+            let template = try? await visit.vault().template(id),  // One that was deleted meanwhile asks nothing.
+            !TemplateBlanks(template.value.text).questions.isEmpty
         {
             return .redirect(to: "/templates/\(id.description)/fill")
         }
