@@ -272,6 +272,10 @@ struct Show: AsyncParsableCommand {
                 saved = try await vault.saveAttachments(of: stored, to: saveAttachments, keepsPlaces: withPlaces) { path in
                     Terminal.note(say("written unencrypted: \(path)"))
                 }
+                let facts = try await vault.photoFacts(of: stored)
+                if !withPlaces, facts.contains(where: { $0.place != nil }) {
+                    Terminal.note(say("the copies do not say where the photos were taken; --with-places keeps it"))
+                }
             }
             let notes = try await vault.notes(of: stored.id)
             let absent = try await vault.absentFiles(of: stored)
