@@ -38,7 +38,7 @@ struct EntryPage {
     func html(for visit: Visit) -> HTML {
         """
         <article class="entry" id="entry" data-entry="\(id)" data-version="\(stored.modified)">
-        <header><div class="entry-top"><a class="button quiet entry-back" href="/journal">\(Icon.back)<span class="hidden">Back to the </span>Journal</a>\(actions(visit))</div>
+        <header><div class="entry-top"><a class="button quiet entry-back" href="/journal">\(Icon.back)<span class="hidden">Back to the </span><span class="back-word">Journal</span></a>\(actions(visit))</div>
         <h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(stored.entry.place.map { "<p class=\"muted\">at \($0.words)</p>" as HTML })\(facts(visit))</header>
         \(deletedNote(visit))\(draftNote)
         <div class="prose">\(text)</div>\("<form id=\"tick\" method=\"post\" action=\"/entry/\(id)\" hidden>\(formToken(visit))</form>", if: box != nil)
