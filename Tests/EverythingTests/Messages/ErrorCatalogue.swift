@@ -77,7 +77,7 @@ enum ErrorCatalogue {
                 TemplateFault.nameTooLong(81), TemplateFault.nameHoldsControl, TemplateFault.textEmpty,
                 TemplateFault.textTooLong(bytes: 1_048_577), TemplateFault.textHoldsNUL, TemplateError.noSuchTemplate(record),
                 TemplateError.tooMany(limit: 200), TemplateError.nameTaken("Evening"), DraftError.tooMany(limit: 200),
-                DraftError.textTooLong(bytes: 1_048_577), DraftError.fieldTooLong,
+                DraftError.textTooLong(bytes: 1_048_577), DraftError.fieldTooLong, PictureFault.tooMuch,
             ]
         ),
         (
