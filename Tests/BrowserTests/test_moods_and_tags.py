@@ -213,7 +213,7 @@ def test_a_template_asks_its_questions_in_fields(app, signed_in):
     page.get_by_role("button", name="Use").click()
     page.get_by_label("One good thing about today, however small").fill("Tea in the sun")
     page.get_by_role("button", name="Write").click()
-    expect(page.get_by_label("Your entry")).to_have_value("## Gratitude\n- Tea in the sun\n\n")
+    expect(page.get_by_label("Your entry")).to_have_value("## Gratitude\n- Tea in the sun\n")
     save(page)
     [entry] = app.json("list")
     assert entry["text"].startswith("## Gratitude\n- Tea in the sun")
