@@ -5,13 +5,14 @@ import Records
 import Store
 
 extension OpenVault {
-    /// The moods of check-ins on some civil days, today included: by day, weekday, hour and tag. Counted once until something is
+    /// The moods of check-ins, and of entries with a number, on some civil days, today included: by day, weekday, hour and tag. Counted once until something is
     /// written.
     package func moods(on days: ClosedRange<LocalDay>) throws -> MoodLevels {
         try cached(Cached.moods(days)) {
             let clock = OpenVault.clock()
-            let readings = try records(CheckIn.self, on: days).compactMap { stored -> Reading? in
-                let (checkIn, instant) = (stored.value, stored.value.instant)
+            let checkIns = try records(CheckIn.self, on: days).map(\.value) + scoredEntries(on: days).compactMap(\.entry.counted)
+            let readings = checkIns.compactMap { checkIn -> Reading? in
+                let instant = checkIn.instant
                 // If the clock is unknown, noon is the safest assumption.
                 return checkIn.mood.map {
                     Reading(
