@@ -167,7 +167,8 @@ let package = Package(
         // the web app inside a phone's browser: requests and answers as bytes, relays by its fetch
         library("Phone", "Base", "Basics", "Engine", "HTTP", "Journal", "Ledger", "Sync", "Vault", "WebApp"),
         library(
-            "Commands", "Backups", "Base", "Basics", "CCurl", "CNotify", "COpenSSL", "CPixbuf", "CPlatform", "CTexts", "Documents", "Engine",
+            "Commands", "Backups", "Base", "Basics", "CCurl", "CNotify", "COpenSSL", "CPixbuf", "CPlatform", "CTexts",
+            "Documents", "Engine",
             "Exchange", "Findings", "HTTPServer", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes",
             "Records", "Reminders", "Report", "Sync", "Vault", and: [arguments]),
         // It cannot read what it passes on: nothing that holds a key or knows the domain is linked to it.

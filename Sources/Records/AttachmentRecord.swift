@@ -36,7 +36,8 @@ package struct AttachmentRecord: Hashable, Sendable {
 
     package var fields: [String: JSON] {
         [
-            of == nil ? "name" : "of": .string(of?.description ?? name), "type": .string(type), "size": .int(size), "key": .string(hex(key)),
+            of == nil ? "name" : "of": .string(of?.description ?? name), "type": .string(type), "size": .int(size),
+            "key": .string(hex(key)),
             "blob": .string(hex(blob)), "hash": .string(hex(hash)),
         ]
     }
@@ -44,7 +45,8 @@ package struct AttachmentRecord: Hashable, Sendable {
     /// `nil` if a field is missing or malformed.
     package init?(fields: [String: JSON]) {
         let of = fields["of"]?.string.flatMap { RecordID(text: $0) }
-        guard let name = of == nil ? fields["name"]?.string : "thumbnail", let type = fields["type"]?.string, let size = fields["size"]?.int,
+        guard let name = of == nil ? fields["name"]?.string : "thumbnail", let type = fields["type"]?.string,
+            let size = fields["size"]?.int,
             size >= 0, let key = fields["key"]?.hexBytes(count: 32), let blob = fields["blob"]?.hexBytes(count: 16),
             let hash = fields["hash"]?.hexBytes(count: 32)
         else { return nil }

@@ -20,7 +20,8 @@ struct EntryProjection {
             return
         }
         try database.run(
-            "INSERT INTO entry(position, journal, day, month_day, mood, starred, files) VALUES(?, ?, ?, ?, ?, ?, ?)", .int(position),
+            "INSERT INTO entry(position, journal, day, month_day, mood, starred, files) VALUES(?, ?, ?, ?, ?, ?, ?)",
+            .int(position),
             .int(journal), .int(entry.day.number), .int(EntryProjection.monthDay(of: entry.day)), .text(entry.mood?.name),
             .int(entry.starred ? 1 : 0), .int(state["attachments"]?.array?.count ?? 0))
         for tag in entry.tags {

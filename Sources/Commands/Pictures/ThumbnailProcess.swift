@@ -62,7 +62,9 @@ package actor ThumbnailProcess {
         cpixbuf_end(line)
         let bytes = try OpenFile(line, closes: false).read(Thumbnail.limit + 1)
         // One that is cut off is none: a JPEG ends with this mark.
-        guard bytes.count <= Thumbnail.limit, Thumbnail.type(of: bytes) != nil, bytes.suffix(2) == [0xFF, 0xD9] else { return nil }
+        guard bytes.count <= Thumbnail.limit, Thumbnail.type(of: bytes) != nil, bytes.suffix(2) == [0xFF, 0xD9] else {
+            return nil
+        }
         return bytes
     }
 }

@@ -63,7 +63,8 @@ extension OpenVault {
 
     /// Keeps a thumbnail of an entry's picture, unless there is one by now. Throws if this person may not write in its journal.
     package func keepThumbnail(_ bytes: [UInt8], of picture: RecordID, of entry: RecordID) throws {
-        guard bytes.count <= Thumbnail.limit, Thumbnail.type(of: bytes) != nil, try thumbnail(of: picture, of: entry) == nil else {
+        guard bytes.count <= Thumbnail.limit, Thumbnail.type(of: bytes) != nil, try thumbnail(of: picture, of: entry) == nil
+        else {
             return
         }
         let journal = try listed(picture, of: entry).journal

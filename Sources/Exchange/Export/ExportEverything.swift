@@ -146,7 +146,11 @@ extension OpenVault {
         where kind == AttachmentRecord.kind ? !request.hasFiles : source.counts[kind] == nil {
             var count = 0
             // If there are very many, the deleted ones are counted too: they are not all read just for a number.
-            if all > 5000 { count = all } else { try await source.peek(kind: kind) { if !$0.state.isGone, $0.state["of"] == nil { count += 1 } } }
+            if all > 5000 {
+                count = all
+            } else {
+                try await source.peek(kind: kind) { if !$0.state.isGone, $0.state["of"] == nil { count += 1 } }
+            }
             if count > 0 { leftOut.append(ExportPlan.Kind(name: kind, count: count)) }
         }
         return leftOut

@@ -227,7 +227,8 @@ struct Composer {
         let name = FileName.harmless(file.name)
         let isPicture = MediaType.isPicture(file.type)
         let picture: HTML =
-            isPicture ? "<img src=\"\(ThumbnailPath.of(file.id, in: entry))\" alt=\"\" loading=\"lazy\" data-thumbnail>" : Icon.file
+            isPicture
+            ? "<img src=\"\(ThumbnailPath.of(file.id, in: entry))\" alt=\"\" loading=\"lazy\" data-thumbnail>" : Icon.file
         return """
             <li\(" data-picture=\"\(PercentCoding.encode(file.name, keeping: "-._~"))\"", if: isPicture)>\(picture)<span class="file-name"><bdi>\(name)</bdi></span> <span class="file-size">\(FileName.size(file.size))</span>
             <label class="file-remove"><input type="checkbox" name="removed" value="\(file.id.description)"\(" checked", if: values.removed.contains(file.id))>Remove<span class="hidden"> \(name)</span></label></li>

@@ -191,7 +191,8 @@ struct EntryPage {
         let below = pictures.filter { !placed.contains($0.name) }
         let others = attachments.filter { file in !pictures.contains { $0.id == file.id } }
         let list: HTML? =
-            others.isEmpty ? nil : "<section class=\"entry-attachments\" aria-label=\"Files\"><ul>\(others.html(file))</ul></section>"
+            others.isEmpty
+            ? nil : "<section class=\"entry-attachments\" aria-label=\"Files\"><ul>\(others.html(file))</ul></section>"
         return "\(gallery(below))\(list)"
     }
 

@@ -37,7 +37,8 @@ extension WebApp {
             let (vault, stored) = try await visit.app.entry(visit)
             guard try await visit.app.answerTagQuestion(fields, in: vault) else {
                 let words = say("Words stay words. Settings can make tags of them.")
-                return visit.done(Notice(sentence: words, way: .init(path: "/settings/writing", label: "Settings")), next: "/today")
+                return visit.done(
+                    Notice(sentence: words, way: .init(path: "/settings/writing", label: "Settings")), next: "/today")
             }
             var change = EntryChange()
             change.tagsBefore = []

@@ -42,7 +42,9 @@ import Testing
         #expect(try await vault.repair().report.soundAttachments == 3)
     }
 
-    @Test(arguments: [[], Array("no picture".utf8), [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 0, count: 256 << 10)])
+    @Test(arguments: [
+        [], Array("no picture".utf8), [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 0, count: 256 << 10),
+    ])
     func `what is no small picture is not kept`(bytes: [UInt8]) async throws {
         let (entry, picture) = try await added()
         try await open.keepThumbnail(bytes, of: picture, of: entry.id)

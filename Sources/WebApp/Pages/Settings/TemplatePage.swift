@@ -55,7 +55,8 @@ extension WebApp {
             }
             let stored = try await visit.vault().addTemplate(Template.packs[number])
             let undo = Notice.Undo(path: "/settings/templates/\(stored.id.description)/delete", label: "Undo")
-            return visit.done(Notice(sentence: "Template added. Today offers it.", undo: undo), next: "/settings/writing#templates")
+            return visit.done(
+                Notice(sentence: "Template added. Today offers it.", undo: undo), next: "/settings/writing#templates")
         }
         routes.form("/settings/templates/:id/restore") { visit, _ in
             _ = try await visit.vault().restoreTemplate(try visit.recordID())

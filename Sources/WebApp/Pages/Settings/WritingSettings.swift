@@ -37,7 +37,8 @@ struct WritingSettings {
 
     /// Templates that come with the program, to add and change.
     private func packs(_ visit: Visit) -> HTML? {
-        let rows = Template.packs.enumerated().filter { pack in !templates.contains { $0.value.name == pack.element.name } }.html {
+        let rows = Template.packs.enumerated().filter { pack in !templates.contains { $0.value.name == pack.element.name } }.html
+        {
             number, pack in
             "<li class=\"line\"><span>\(pack.name) <span class=\"muted\">\(plural(TemplateBlanks(pack.text).questions.count, "one question", "# questions"))</span></span><button class=\"quiet\" name=\"pack\" value=\"\(String(number))\">Add<span class=\"hidden\"> \(pack.name)</span></button></li>"
         }
