@@ -205,7 +205,7 @@ def test_never_is_remembered_after_saving_too(app, without_scripts):
 
 def test_a_template_asks_its_questions_in_fields(app, signed_in):
     page = signed_in
-    page.goto(app.origin + "/settings")
+    page.goto(app.origin + "/settings/writing")
     page.get_by_role("button", name="Add Gratitude").click()
     expect(page.get_by_text("Template added.")).to_be_visible()
     page.goto(app.origin + "/today")

@@ -21,7 +21,7 @@ def tap(app, signed_in):
     app.command("add", "Before.", "--tag", "walk", "--at", "2025-03-14 12:00")
     app.command("symptom", "add", "headache", "4")
     app.command("medication", "add", "Ramipril")
-    app.command("schedule", "add", "Ramipril", "daily at 0:01")
+    app.command("schedule", "add", "Ramipril", "daily at 13:30", "--from", "today")
     app.command("measure", "weight", "80")
     signed_in.set_viewport_size({"width": 390, "height": 844})
     signed_in.reload()
@@ -84,9 +84,9 @@ def symptom(tap, app, _):
 
 
 def measurement(tap, app, _):
-    tap(tap.page.locator("#health-today input").first)
+    tap(tap.page.locator("#health-today input[inputmode]").first)
     tap.page.keyboard.type("81")
-    tap(tap.page.locator("#health-today").get_by_role("button", name="Save").first)
+    tap(tap.page.locator("#health-today").get_by_role("button", name="Log").first)
     until(lambda: len(app.json("measure", "list")) == 2, lambda: app.json("measure", "list"))
 
 
