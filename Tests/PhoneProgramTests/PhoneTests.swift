@@ -193,8 +193,8 @@ import Testing
         let relay = try await TestRelay()
         let (phone, _, _) = try await linked(relay)
         try await until("the shell knows the standard") { phone.notes.contains(["idle": 600, "hidden": 300]) }
-        _ = await phone.post("/settings/lock", await phone.get("/settings"), [("idle", "20"), ("hidden", "0")])
-        let page = await phone.get("/settings")
+        _ = await phone.post("/settings/lock", await phone.get("/settings/lock"), [("idle", "20"), ("hidden", "0")])
+        let page = await phone.get("/settings/lock")
         #expect(page.text.contains("<option value=\"0\" selected>at once</option>"))
         try await until("the shell is told") { phone.notes.contains(["idle": 1200, "hidden": 0]) }
         let refused = await phone.post("/settings/lock", page, [("idle", "20"), ("hidden", "never")])
@@ -205,7 +205,7 @@ import Testing
         let relay = try await TestRelay()
         let (phone, desk, kept) = try await linked(relay)
         defer { withExtendedLifetime(kept) {} }
-        let settings = await phone.get("/settings")
+        let settings = await phone.get("/settings/data")
         #expect(settings.text.contains("href=\"/settings/backup\""))
         let backup = await phone.post("/settings/backup/download", await phone.get("/settings/backup"))
         let name = try #require(backup.headers["content-disposition"]?.components(separatedBy: "\"").dropFirst().first)

@@ -253,7 +253,8 @@ enum ErrorCatalogue {
             [
                 PreferenceFault.idleMinutes(0), PreferenceFault.dateLanguage("de_DE\n"), PreferenceFault.weekStart(8),
                 PreferenceFault.checkInTimes("noon"), PreferenceFault.followUpFrom("11"), PreferenceFault.repeatMinutes("1"),
-                PreferenceFault.quietHours("22:00"),
+                PreferenceFault.quietHours("22:00"), PreferenceFault.icon("three words"),
+                PreferenceFault.label(String(repeating: "a", count: 100)),
                 ProfileError.noSuchProfile("x"), ProfileError.badName("a b"), ProfileError.nameTaken("x"),
                 ProfileError.folderNamed("x"), ProfileError.tooMany(limit: 100), ProfileError.notForAVault(path: "/x"),
                 ProfileError.damagedFile(path: "/x"), NotificationError.noLibrary, NotificationError.noSession,
