@@ -176,16 +176,20 @@ package struct StoreWriter {
         }
     }
 
-    /// Changes a record's state, and everything that follows from it. The changed fields are the mutation's.
-    func change(_ mutation: Mutation, journal: Int, _ edit: (inout RecordState) throws -> Void) throws {
+    /// Changes a record's state, and everything that follows from it. The changed fields are the mutation's; `bringsSeveral`: one
+    /// of them may get several writes at once.
+    func change(_ mutation: Mutation, journal: Int, bringsSeveral: Bool = false, _ edit: (inout RecordState) throws -> Void)
+        throws
+    {
         let found = try find(mutation.record, kind: mutation.kind, journal: journal)
         var state = found?.state ?? RecordState()
         try edit(&state)
         guard indexes else { return try keep(state, of: mutation, at: found?.position, journal: journal) }
         for (list, form) in ListForm.lists(of: mutation.kind)
         where mutation.fields.keys.contains(where: { $0 == list || form.key(inField: $0, of: list) != nil }) {
-            // A new record has no other writes to merge with.
-            if found == nil, let whole = state.fields[list], whole.replaced == nil, form.isPlain(whole.value.array ?? []),
+            // A new record of one operation has no other writes to merge with.
+            if found == nil, !bringsSeveral, let whole = state.fields[list], whole.replaced == nil,
+                form.isPlain(whole.value.array ?? []),
                 !state.fields.keys.contains(where: { form.key(inField: $0, of: list) != nil })
             {
                 continue

@@ -74,7 +74,7 @@ extension StoreWriter {
         for (field, write) in try revisions(of: record.record, kind: record.kind, journal: journal) {
             known[field, default: []].insert(write.name)
         }
-        try change(mutation, journal: journal) { state in
+        try change(mutation, journal: journal, bringsSeveral: true) { state in
             for (field, writes) in record.writes.sorted(by: { $0.key < $1.key }) {
                 for write in writes where known[field]?.contains(write.name) != true && state.fields[field]?.name != write.name {
                     if let ceiling = write.ceiling { try keep(ceiling, of: write.name) }
