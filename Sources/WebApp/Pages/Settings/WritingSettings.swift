@@ -44,7 +44,7 @@ struct WritingSettings {
         }
         guard !rows.markup.isEmpty else { return nil }
         return
-            "<form method=\"post\" action=\"/settings/templates/packs\">\(formToken(visit))<p class=\"hint\">Ready to add:</p><ul class=\"lines\">\(rows)</ul></form>"
+            "<form method=\"post\" action=\"/settings/packs\">\(formToken(visit))<p class=\"hint\">Ready to add:</p><ul class=\"lines\">\(rows)</ul></form>"
     }
 
     private var moodRecord: HTML {
