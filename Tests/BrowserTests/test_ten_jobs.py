@@ -23,7 +23,7 @@ def tap(app, signed_in):
     app.command("medication", "add", "Ramipril")
     app.command("schedule", "add", "Ramipril", "daily at 13:05", "--from", "today")
     app.command("measure", "weight", "80")
-    app.move_clock(600)
+    app.move_clock(360)
     signed_in.set_viewport_size({"width": 390, "height": 844})
     signed_in.reload()
     return Taps(signed_in)
