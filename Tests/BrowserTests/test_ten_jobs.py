@@ -74,7 +74,7 @@ def tag(tap, app, _):
 
 def dose(tap, app, _):
     tap(tap.page.locator("#now").get_by_role("button", name="Take"))
-    until(lambda: [one for one in app.json("dose", "list") if one.get("outcome") == "taken"], lambda: app.json("dose", "list"))
+    until(lambda: [one for one in app.json("dose", "list") if "created" in one], lambda: app.json("dose", "list"))
 
 
 def symptom(tap, app, _):
