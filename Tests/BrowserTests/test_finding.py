@@ -102,6 +102,7 @@ def test_dates_and_times_are_in_one_order_in_any_browser(app, open_context):
     page.get_by_role("radio", name="5", exact=True).check(force=True)
     page.get_by_label("When").fill("2026-03-13 08:30")
     page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**/health")
     page.goto(app.origin + "/health/history")
     expect(page.get_by_text("08:30")).to_be_visible()
 

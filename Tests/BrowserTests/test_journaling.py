@@ -134,7 +134,8 @@ def test_a_photo_comes_by_picker_paste_and_drop(app, signed_in, tmp_path):
     expect(page.locator("#staged")).to_contain_text("dropped.png")
     write(page, "Three pictures of the lake.")
     page.get_by_role("link", name=re.compile("Three pictures")).first.click()
-    images = page.locator("main img")
+    page.wait_for_url("**/entry/**")
+    images = page.locator(".entry-pictures img")
     expect(images).to_have_count(3)
     for number in range(3):
         images.nth(number).scroll_into_view_if_needed()
