@@ -25,7 +25,7 @@ extension ReportDocument {
 
     private func figure(_ course: ReportCourse) -> HTML {
         """
-        <figure class="sheet-figure"><figcaption><b dir="auto">\(course.title)</b> \(summary(course))</figcaption>
+        <figure class="sheet-figure" tabindex="0"><figcaption><b dir="auto">\(course.title)</b> \(summary(course))</figcaption>
         \(ReportChart(course: course, days: report.days, marks: changes, dates: dates).html)</figure>
         """
     }
@@ -93,7 +93,7 @@ extension ReportDocument {
             let measure = rows[0].measure
             let unit = measure.unit.isEmpty ? "" : ", " + measure.unit
             return """
-                <figure class="sheet-figure"><figcaption><b dir="auto">\(measure.name)\(unit)</b> measured on \(rows[0].days) of \(counted(report.days.count, "day"))</figcaption>
+                <figure class="sheet-figure" tabindex="0"><figcaption><b dir="auto">\(measure.name)\(unit)</b> measured on \(rows[0].days) of \(counted(report.days.count, "day"))</figcaption>
                 \(ReportChart(measure: rows, days: report.days, marks: changes, dates: dates).html)</figure>
                 """
         }

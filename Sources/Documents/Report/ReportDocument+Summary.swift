@@ -164,7 +164,7 @@ extension ReportDocument {
         }.joined(separator: "; ")
         let words: HTML? = legend.isEmpty ? nil : "<p class=\"sheet-note\" dir=\"auto\">Medicines: \(legend).</p>"
         return """
-            <figure class="sheet-figure sheet-part"><h2>Course of \(course.title)</h2>\(ReportChart(course: course, days: report.days, marks: marks, dates: dates).html)\(words)</figure>
+            <figure class="sheet-figure sheet-part" tabindex="0"><h2>Course of \(course.title)</h2>\(ReportChart(course: course, days: report.days, marks: marks, dates: dates).html)\(words)</figure>
             """
     }
 
