@@ -8,13 +8,13 @@ import story
 
 # The places that need no name, and what is looked for on them: a link to a place below that has one.
 PLACES = {
-    "today": "/today", "journal": "/journal", "year": "/journal/calendar",
+    "today": "/today", "journal": "/journal", "year": "/journal/calendar", "photos": "/photos", "print": "/print",
     "deleted": "/deleted", "day": "/day", "health": "/health", "health-history": "/health/history", "check-in": "/check-in/new",
     "symptom-new": "/symptom/new", "measure-new": "/measure/new", "medicines": "/medicines", "medicine-new": "/medicine/new",
     "support": "/support", "craving": "/support/craving", "sos": "/sos", "insights": "/insights", "review": "/insights/review",
     "report": "/insights/report", "trials": "/insights/trials",
     "trial-new": "/insights/trials/new", "people": "/people", "invite": "/people/invite", "join": "/people/join",
-    "show-part": "/people/show", "settings": "/settings", "writing": "/settings/writing", "reminders": "/settings/reminders", "lock": "/settings/lock", "keys": "/settings/keys", "data": "/settings/data", "passphrase": "/settings/passphrase", "recovery": "/settings/recovery",
+    "show-part": "/people/show", "settings": "/settings", "writing": "/settings/writing", "looks": "/settings/looks", "health-settings": "/settings/health", "look": "/settings/look", "language": "/settings/language", "journals": "/settings/journals", "about": "/settings/about", "reminders": "/settings/reminders", "lock": "/settings/lock", "keys": "/settings/keys", "data": "/settings/data", "passphrase": "/settings/passphrase", "recovery": "/settings/recovery",
     "drill": "/settings/drill", "export": "/settings/export", "backup": "/settings/backup", "import": "/import", "wipe": "/settings/wipe", "sync": "/settings/sync",
     "approve": "/settings/sync/approve", "seen": "/settings/sync/seen", "template-new": "/settings/templates/new",
     "phone": "/phone", "missing": "/nothing-here"}
