@@ -124,7 +124,12 @@ class Walk:
                 if pattern.startswith("+"):
                     path += pattern[1:]
                     continue
-                found = [link for link in self.links(frame) if re.match(pattern, link)]
+                # What the last sync brings may still be on its way into the pages.
+                for _ in range(20):
+                    found = [link for link in self.links(frame) if re.match(pattern, link)]
+                    if found:
+                        break
+                    frame = self.phone.go(path)
                 assert found, f"no link to {name} on {frame.url}"
                 path = found[0]
             self.phone.go(path)
