@@ -114,7 +114,7 @@ class Walk:
         for name, path in {**PLACES, **ELSEWHERE}.items():
             self.phone.go(path)
             self.see(name)
-        for name, path in {"entry": "", "edit": "/edit", "history": "/history", "move": "/move"}.items():
+        for name, path in {"entry": "", "edit": "/edit", "history": "/history", "move": "/move", "entry-print": "/print"}.items():
             self.phone.go(f"/entry/{self.entry}{path}")
             self.see(name)
 
