@@ -128,7 +128,7 @@ let package = Package(
         // the values of the domain as the fields of a record
         library("Records", "Journal", "Ledger"),
         // parts of use cases that know neither a key nor the store
-        library("Demo", "Journal", "CTexts"),
+        library("Demo", "Basics", "Journal", "CTexts"),
         library("Quotes", "Base", "Journal", "Ledger", onMachines("CCurl"), "CTexts"),
         library("Report", "Basics", "Base", "Journal", "Insights", "CPlatform"),
         // mechanisms

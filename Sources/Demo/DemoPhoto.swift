@@ -1,3 +1,5 @@
+import Basics
+
 /// A drawn landscape for the demo: sky, sun, hills and water, as a PNG of some kilobytes. The same seed gives the same picture everywhere.
 package struct DemoPhoto {
     package static let (width, height) = (960, 720)
@@ -92,13 +94,9 @@ private enum PNG {
 
     private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
         let named = Array(name.utf8) + content
-        return big(UInt32(content.count)) + named + big(crc(named))
-    }
-
-    private static func crc(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(UInt32.max) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ sum >> 1 : sum >> 1 }
-        }
+        var sum = CRC32()
+        sum.add(named)
+        return big(UInt32(content.count)) + named + big(sum.value)
     }
 
     private static func adler(_ bytes: [UInt8]) -> UInt32 {

@@ -7,7 +7,7 @@ package struct Looks: Hashable, Sendable {
     /// Words that are offered, although they are not known or not used; and words that are hidden.
     package var moods: [Mood: Bool] = [:]
 
-    /// One of the five faces. Empty texts stand for the drawing, and for `4 of 5`.
+    /// The owner's sign and name for a face. Where one is empty, the drawing or `4 of 5` is shown.
     package struct Face: Hashable, Sendable {
         package var symbol: String
         package var label: String
@@ -31,6 +31,9 @@ package struct Looks: Hashable, Sendable {
     }
 
     package init() {}
+
+    /// How a tag looks, by its name however it is written.
+    package subscript(tag name: String) -> Label? { tags[name.lowercased()] }
 
     /// The most characters of an icon, and of a label or group.
     package static let (iconLength, labelLength) = (2, 40)
@@ -56,7 +59,7 @@ package struct Looks: Hashable, Sendable {
 
     /// Tags by their groups, in the order given: the groups by name, then those without one (`""`).
     package func grouped<Name: StringProtocol>(_ names: [Name]) -> [(group: String, names: [Name])] {
-        let groups = Dictionary(grouping: names) { tags[$0.lowercased()]?.group ?? "" }
+        let groups = Dictionary(grouping: names) { self[tag: String($0)]?.group ?? "" }
         return groups.sorted { ($0.key.isEmpty ? 1 : 0, $0.key) < ($1.key.isEmpty ? 1 : 0, $1.key) }.map { ($0.key, $0.value) }
     }
 }

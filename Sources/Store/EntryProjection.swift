@@ -20,9 +20,10 @@ struct EntryProjection {
             return
         }
         try database.run(
-            "INSERT INTO entry(position, journal, day, month_day, mood, starred, files) VALUES(?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO entry(position, journal, day, month_day, mood, score, starred, files) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
             .int(position),
             .int(journal), .int(entry.day.number), .int(EntryProjection.monthDay(of: entry.day)), .text(entry.mood?.name),
+            entry.moodScore.map { .int($0) } ?? .null,
             .int(entry.starred ? 1 : 0), .int(state["attachments"]?.array?.count ?? 0))
         for tag in entry.tags {
             try database.run("INSERT OR IGNORE INTO tag(name, position) VALUES(?, ?)", .text(tag.key.composed), .int(position))

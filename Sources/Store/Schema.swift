@@ -34,20 +34,20 @@ enum Schema {
     /// What only speeds up queries and follows from the other tables.
     ///
     /// `operation_control` finds the control operations, for every write; `operation_resealed` those re-encrypted by a rotation,
-    /// for every round of sync; `entry_journal` the last day of a journal; `record_gone` what may be restored; `record_score` the entries with a mood in a number;
+    /// for every round of sync; `entry_journal` the last day of a journal; `record_gone` what may be restored;
     /// `intake_medication` the doses of a medicine; `note_entry` the notes on an entry.
     static let derived = """
         CREATE INDEX operation_control ON operation(chain, id) WHERE lane = 0;
         CREATE INDEX operation_resealed ON operation(chain, id) WHERE substr(bytes, 1, 1) = x'81';
         CREATE INDEX record_kind ON record(kind, position) WHERE kind <> 'entry';
         CREATE INDEX record_gone ON record(kind, position) WHERE \(isGone);
-        CREATE INDEX record_score ON record(position) WHERE kind = 'entry' AND \(hasScore);
         CREATE INDEX intake_medication ON record(\(medication), position) WHERE kind = 'intake';
         CREATE INDEX note_entry ON record(\(noteEntry), position) WHERE kind = 'note';
         CREATE INDEX entry_day ON entry(day);
         CREATE INDEX entry_month_day ON entry(month_day);
         CREATE INDEX entry_mood ON entry(mood, position) WHERE mood IS NOT NULL;
         CREATE INDEX entry_star ON entry(position) WHERE starred;
+        CREATE INDEX entry_score ON entry(score, position) WHERE score IS NOT NULL;
         CREATE INDEX entry_files ON entry(position) WHERE files > 0;
         CREATE INDEX entry_journal ON entry(journal, day);
         CREATE INDEX tag_position ON tag(position);
@@ -55,8 +55,6 @@ enum Schema {
 
     /// Bytes in the stored state of a deleted record: `"gone":[true`. A text with these bytes matches too.
     static let isGone = "instr(state, x'22676f6e65223a5b74727565') > 0"
-    /// Bytes in the stored state of an entry with a mood in a number, or one that had it: `"mood_score":[`.
-    static let hasScore = "instr(state, x'226d6f6f645f73636f7265223a5b') > 0"
     /// The name of the medicine in the stored state of a dose.
     static let medication = "json_extract(CAST(state AS TEXT), '$.f.medication[0]')"
 
@@ -121,7 +119,7 @@ enum Schema {
         CREATE TABLE revision(id BLOB NOT NULL, kind TEXT NOT NULL, journal INTEGER NOT NULL, field TEXT NOT NULL, stamp INTEGER NOT NULL,
           device BLOB NOT NULL, content BLOB NOT NULL, PRIMARY KEY(id, kind, journal, field, stamp, device)) WITHOUT ROWID;
         CREATE TABLE entry(position INTEGER PRIMARY KEY, journal INTEGER NOT NULL, day INTEGER NOT NULL, month_day INTEGER NOT NULL,
-          mood TEXT, starred INTEGER NOT NULL, files INTEGER NOT NULL);
+          mood TEXT, score INTEGER, starred INTEGER NOT NULL, files INTEGER NOT NULL);
         CREATE TABLE tag(name TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY(name, position)) WITHOUT ROWID;
         CREATE TABLE deleted(position INTEGER PRIMARY KEY, journal INTEGER NOT NULL, since INTEGER NOT NULL);
         """ + words(in: "main")

@@ -95,10 +95,8 @@ struct SelectionStatement {
             // A number is that of the mood; in old entries it may also be its word.
             let words = moods.isEmpty ? "" : "e.mood IN (\(SelectionStatement.places(moods.count))) OR "
             add(
-                """
-                (\(words)e.position IN (SELECT position FROM record WHERE kind = 'entry' AND \(Schema.hasScore)
-                AND json_extract(CAST(state AS TEXT), '$.f.mood_score[0]') IN (\(SelectionStatement.places(scores.count)))))
-                """, moods.map { .text($0) } + scores.map { .int($0) })
+                "(\(words)e.score IN (\(SelectionStatement.places(scores.count))))",
+                moods.map { .text($0) } + scores.map { .int($0) })
         } else if !query.moods.isEmpty {
             addList("e.mood IN", moods.map { .text($0) })
         }

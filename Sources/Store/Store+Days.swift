@@ -17,16 +17,11 @@ extension Store {
         return Dictionary(rows.compactMap { day, count in day.map { ($0, count) } }, uniquingKeysWith: +)
     }
 
-    /// The days of these with an entry that has a file. It reads the entries of these days.
+    /// The days of these with an entry that has a file.
     package func daysWithFiles(_ days: ClosedRange<LocalDay>) throws(SQLiteError) -> Set<LocalDay> {
-        // A merged list counts before the field, as in `RecordState`.
-        let state = "CAST(r.state AS TEXT)"
         let days = try database.all(
-            """
-            SELECT DISTINCT e.day FROM entry e CROSS JOIN record r ON r.position = e.position WHERE e.day BETWEEN ? AND ?
-            AND instr(r.state, CAST('"attachments":[' AS BLOB)) > 0
-            AND json_array_length(coalesce(json_extract(\(state), '$.l.attachments'), json_extract(\(state), '$.f.attachments[0]'))) > 0
-            """, [.int(days.lowerBound.number), .int(days.upperBound.number)]
+            "SELECT DISTINCT day FROM entry WHERE day BETWEEN ? AND ? AND files > 0",
+            [.int(days.lowerBound.number), .int(days.upperBound.number)]
         ) { LocalDay(number: $0.int(0)) }
         return Set(days.compactMap(\.self))
     }
@@ -72,14 +67,11 @@ extension Store {
     /// The entries of some days that have a mood in a number, in any order.
     package func scoredEntries(_ days: ClosedRange<LocalDay>, journals: Set<JournalID>) throws -> [StoredEntry] {
         let chosen = Store.condition(journals, "e.journal")
-        // CROSS: those with a number are few, the entries of many days are not.
         let positions = try database.all(
-            """
-            SELECT record.position FROM record CROSS JOIN entry e ON e.position = record.position
-            WHERE record.kind = 'entry' AND \(Schema.hasScore) AND e.day BETWEEN ? AND ?\(chosen.map { " AND " + $0.sql } ?? "")
-            """, [.int(days.lowerBound.number), .int(days.upperBound.number)] + (chosen?.values ?? [])
+            "SELECT position FROM entry e WHERE score IS NOT NULL AND day BETWEEN ? AND ?\(chosen.map { " AND " + $0.sql } ?? "")",
+            [.int(days.lowerBound.number), .int(days.upperBound.number)] + (chosen?.values ?? [])
         ) { $0.int64(0) }
-        return try positions.compactMap { try entry(at: $0).flatMap { $0.entry.moodScore == nil ? nil : $0 } }
+        return try positions.compactMap { try entry(at: $0) }
     }
 
     /// The civil day of the oldest entry. Of some journals or of all.

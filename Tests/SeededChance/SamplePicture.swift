@@ -1,4 +1,4 @@
-/// Pictures that say where and when they were taken, as few bytes as show it. Nobody took them.
+/// Small made-up pictures that say where and when they were taken.
 package enum SamplePicture {
     package static let compressed: [UInt8] = [0x12, 0x34, 0xFF, 0x00, 0x56, 0xFF, 0xD0, 0x78]
 

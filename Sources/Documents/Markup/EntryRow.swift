@@ -60,7 +60,7 @@ package struct EntryRow {
     private var tags: HTML {
         let (shown, more) = (stored.entry.tags.prefix(4), stored.entry.tags.count - 4)
         let rest: HTML? = more > 0 ? "<li class=\"chip\">and \(more) more</li>" : nil
-        return "\(shown.html { "<li class=\"chip\(looks.hue($0.key))\">\(looks.words($0))</li>" })\(rest)"
+        return "\(shown.html { "<li class=\"chip\(looks.hue($0.name))\">\(looks.words($0))</li>" })\(rest)"
     }
 
     /// Up to three; a narrow page shows the first one.

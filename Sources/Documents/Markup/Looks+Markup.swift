@@ -29,13 +29,13 @@ extension Looks {
     }
 
     /// A tag with its icon.
-    package func words(_ tag: Tag) -> HTML { "\(icon(ofTag: tag.key))#\(tag.name)" }
+    package func words(_ tag: Tag) -> HTML { "\(icon(ofTag: tag.name))#\(tag.name)" }
 
-    package func icon(ofTag key: String) -> HTML? {
-        guard let icon = tags[key]?.icon, !icon.isEmpty else { return nil }
+    package func icon(ofTag name: String) -> HTML? {
+        guard let icon = self[tag: name]?.icon, !icon.isEmpty else { return nil }
         return "<span class=\"tag-icon\" aria-hidden=\"true\">\(icon)</span>"
     }
 
     /// The class of a tag's colour, with a blank before it.
-    package func hue(_ key: String) -> HTML { tags[key]?.color.map { " hue-\(HTML.text($0.rawValue))" } ?? .empty }
+    package func hue(_ name: String) -> HTML { self[tag: name]?.color.map { " hue-\(HTML.text($0.rawValue))" } ?? .empty }
 }

@@ -22,16 +22,6 @@ package enum Markdown {
         return writer.finished
     }
 
-    /// The names of the pictures at places in a text: the last parts of their addresses.
-    package static func pictures(in text: String) -> Set<String> {
-        guard text.contains("!["), MarkdownCost.isTame(text), let document = MarkdownDocument(text) else { return [] }
-        var names: Set<String> = []
-        document.eachEvent { node, isEntering in
-            if isEntering, node.kind == .image { names.insert(MarkdownWriter.name(in: node.address)) }
-        }
-        return names
-    }
-
     /// The text as typed, for one that is not parsed.
     static func plain(_ text: String) -> HTML { "<p class=\"as-typed\">\(text)</p>" }
 }

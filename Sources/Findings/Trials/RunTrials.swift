@@ -150,7 +150,7 @@ extension OpenVault {
     }
 
     /// The readings of an outcome on some days, and the unit of a measure's.
-    private func readings(of name: Outcome.Name, on days: ClosedRange<LocalDay>) throws -> ([Reading], unit: String) {
+    func readings(of name: Outcome.Name, on days: ClosedRange<LocalDay>) throws -> ([Reading], unit: String) {
         let clock = OpenVault.clock()
         func values<Kept: HealthValue & MomentValue>(_ type: Kept.Type) throws -> [Kept] {
             try records(type, on: days).map(\.value)

@@ -112,10 +112,9 @@ struct Composer {
     }
 
     private func tagOption(_ tag: String, in group: String) -> HTML {
-        let key = tag.lowercased()
-        let icon = looks.tags[key]?.icon ?? ""
+        let look = looks[tag: tag] ?? Looks.Label()
         return
-            "<option value=\"\(tag)\"\(" data-group=\"\(group)\"", if: !group.isEmpty)\(" data-icon=\"\(icon)\"", if: !icon.isEmpty)\(" data-hue=\"\(looks.hue(key))\"", if: looks.tags[key]?.color != nil)>"
+            "<option value=\"\(tag)\"\(" data-group=\"\(group)\"", if: !group.isEmpty)\(" data-icon=\"\(look.icon)\"", if: !look.icon.isEmpty)\(" data-hue=\"\(looks.hue(tag))\"", if: look.color != nil)>"
     }
 
     /// A clear no for the day: Insights count it as the absence of all tags.

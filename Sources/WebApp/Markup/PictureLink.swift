@@ -22,7 +22,7 @@ struct PictureLink {
 
     private var name: String { FileName.harmless(file.name) }
     private var thumbnail: String { ThumbnailPath.of(file.id, in: entry) }
-    private var original: String { "/attachment/\(entry.description)/\(file.id.description)" }
+    private var original: String { FilePage.source(of: file.id, in: entry) }
     /// Of a kind that browsers do not show there is only the thumbnail.
     private var isShown: Bool { AttachmentKind(file.type) == .picture }
 

@@ -36,13 +36,14 @@ struct EntryPage {
     private var id: String { stored.id.description }
 
     func html(for visit: Visit) -> HTML {
-        """
+        let (text, placed) = prose
+        return """
         <article class="entry" id="entry" data-entry="\(id)" data-version="\(stored.modified)">
         <header><div class="entry-top"><a class="button quiet entry-back" href="/journal">\(Icon.back)<span class="hidden">Back to the </span><span class="back-word">Journal</span></a>\(actions(visit))</div>
         <h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(stored.entry.place.map { "<p class=\"muted\">at \($0.words)</p>" as HTML })\(facts(visit))</header>
         \(deletedNote(visit))\(draftNote)
         <div class="prose">\(text)</div>\("<form id=\"tick\" method=\"post\" action=\"/entry/\(id)\" hidden>\(formToken(visit))</form>", if: box != nil)
-        \(files)\(mayOffer ? photo?.html(for: stored, visit) : nil)\(mood(visit))
+        \(files(except: placed))\(mayOffer ? photo?.html(for: stored, visit) : nil)\(mood(visit))
         <footer class="entry-end"><p class="muted">\(written)\(move, if: mayMove && mayChange && stored.deleted == nil)</p></footer>
         </article>
         \(notes?.html(for: visit))
@@ -86,7 +87,7 @@ struct EntryPage {
     private func facts(_ visit: Visit) -> HTML {
         let tags = stored.entry.tags.html { tag in
             """
-            <li><form method="post" action="/journal/find">\(formToken(visit))<input type="hidden" name="tag" value="\(tag.name)"><button class="tag\(looks.hue(tag.key))" title="Entries with this tag">\(looks.words(tag))</button></form></li>
+            <li><form method="post" action="/journal/find">\(formToken(visit))<input type="hidden" name="tag" value="\(tag.name)"><button class="tag\(looks.hue(tag.name))" title="Entries with this tag">\(looks.words(tag))</button></form></li>
             """
         }
         return """
@@ -178,17 +179,20 @@ struct EntryPage {
     private var pictures: [AttachmentInfo] { attachments.filter { MediaType.isPicture($0.type) && absent[$0.id] == nil } }
 
     /// A picture that the text names stands there: `![The river](river.jpg)`.
-    private var text: HTML {
+    private var prose: (text: HTML, placed: Set<RecordID>) {
         let named = Dictionary(pictures.map { ($0.name, $0) }) { first, _ in first }
-        return Markdown.html(stored.entry.text, box: box) { name, caption in
-            named[name].map { PictureLink(entry: stored.id, file: $0, size: .whole, caption: caption).html }
+        var placed: Set<RecordID> = []
+        let text = Markdown.html(stored.entry.text, box: box) { name, caption in
+            guard let file = named[name] else { return nil }
+            placed.insert(file.id)
+            return PictureLink(entry: stored.id, file: file, size: .whole, caption: caption).html
         }
+        return (text, placed)
     }
 
-    private var files: HTML? {
+    private func files(except placed: Set<RecordID>) -> HTML? {
         guard !attachments.isEmpty else { return nil }
-        let placed = Markdown.pictures(in: stored.entry.text)
-        let below = pictures.filter { !placed.contains($0.name) }
+        let below = pictures.filter { !placed.contains($0.id) }
         let others = attachments.filter { file in !pictures.contains { $0.id == file.id } }
         let list: HTML? =
             others.isEmpty
@@ -208,7 +212,7 @@ struct EntryPage {
     }
 
     private func file(_ info: AttachmentInfo) -> HTML {
-        let source = "/attachment/\(id)/\(info.id.description)"
+        let source = FilePage.source(of: info.id, in: stored.id)
         let name = FileName.harmless(info.name)
         let caption: HTML =
             "<span class=\"file-name\"><bdi>\(name)</bdi></span> <span class=\"file-size\">\(FileName.size(info.size))</span>"

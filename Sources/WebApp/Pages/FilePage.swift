@@ -18,6 +18,11 @@ struct FilePage {
         "/entry/\(entry.description)/file/\(file.description)"
     }
 
+    /// The address of its bytes.
+    static func source(of file: RecordID, in entry: RecordID) -> String {
+        "/attachment/\(entry.description)/\(file.description)"
+    }
+
     var html: HTML {
         """
         <p class="way-back"><a href="/entry/\(entry.description)">\(Icon.back)Entry</a></p>
@@ -40,7 +45,7 @@ struct FilePage {
     }
 
     private var content: HTML {
-        let source = "/attachment/\(entry.description)/\(file.id.description)"
+        let source = FilePage.source(of: file.id, in: entry)
         let name = FileName.harmless(file.name)
         let shown: HTML =
             switch AttachmentKind(file.type) {

@@ -67,12 +67,12 @@ struct LooksPage {
     }
 
     private func tagRow(_ tag: String) -> HTML {
-        let look = looks.tags[tag.lowercased()] ?? Looks.Label()
+        let look = looks[tag: tag] ?? Looks.Label()
         let colors = Looks.Color.allCases.html { color in
             "<option value=\"\(color.rawValue)\"\(" selected", if: color == look.color)>\(color.rawValue)</option>"
         }
         return """
-            <li><span class="chip\(looks.hue(tag.lowercased()))">\(looks.icon(ofTag: tag.lowercased()))#\(tag)</span><input type="hidden" name="tag" value="\(tag)">
+            <li><span class="chip\(looks.hue(tag))">\(looks.icon(ofTag: tag))#\(tag)</span><input type="hidden" name="tag" value="\(tag)">
             <label><span>Icon<span class="hidden"> of \(tag)</span></span><input class="short" name="icon" value="\(look.icon)" autocomplete="off"></label>
             <label><span>Colour<span class="hidden"> of \(tag)</span></span><select name="color"><option value="">none</option>\(colors)</select></label>
             <label><span>Group<span class="hidden"> of \(tag)</span></span><input name="group" value="\(look.group)" maxlength="\(String(Looks.labelLength))" list="groups" autocomplete="off"></label></li>

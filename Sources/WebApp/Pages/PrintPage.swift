@@ -67,15 +67,19 @@ struct PrintPage {
     private func article(_ stored: StoredEntry, _ pictures: [AttachmentInfo], _ others: [AttachmentInfo]) -> HTML {
         let (entry, title) = (stored.entry, EntryPage.title(of: stored.entry, dates))
         func picture(_ file: AttachmentInfo, _ words: String) -> HTML {
-            "<img class=\"print-picture\" src=\"/attachment/\(stored.id.description)/\(file.id.description)\" alt=\"\(words)\">"
+            "<img class=\"print-picture\" src=\"\(FilePage.source(of: file.id, in: stored.id))\" alt=\"\(words)\">"
         }
         let mood: HTML? =
             entry.feeling.isEmpty ? nil : "<span class=\"print-mood\">Mood: \(entry.feeling.text)</span>"
-        let placed = Markdown.pictures(in: entry.text)
+        var placed: Set<RecordID> = []
         let text = Markdown.html(
             entry.text,
-            picture: { name, caption in pictures.first { $0.name == name }.map { picture($0, caption) } })
-        let shown = pictures.filter { !placed.contains($0.name) }.html { picture($0, FileName.harmless($0.name)) }
+            picture: { name, caption in
+                guard let file = pictures.first(where: { $0.name == name }) else { return nil }
+                placed.insert(file.id)
+                return picture(file, caption)
+            })
+        let shown = pictures.filter { !placed.contains($0.id) }.html { picture($0, FileName.harmless($0.name)) }
         let named: HTML? =
             others.isEmpty
             ? nil

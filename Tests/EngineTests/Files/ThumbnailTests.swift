@@ -7,7 +7,7 @@ import Ledger
 import Records
 import Testing
 
-/// Small pictures of an entry's pictures: kept as files that no entry lists, and made anew where they are lost.
+/// Small pictures of an entry's pictures: kept as files that no entry lists, and made again where they are lost.
 @Suite struct ThumbnailTests {
     private let vault: TestVault
     private let open: OpenVault
@@ -60,7 +60,7 @@ import Testing
         await #expect(throws: EngineError.noSuchAttachment(entry.id)) { try await open.thumbnail(of: entry.id, of: entry.id) }
     }
 
-    @Test func `one that is damaged or lost is made anew`() async throws {
+    @Test func `one that is damaged or lost is made again`() async throws {
         let (entry, picture) = try await added()
         let before = Set(files)
         try await open.keepThumbnail(Self.small, of: picture, of: entry.id)
