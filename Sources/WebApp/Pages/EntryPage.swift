@@ -38,17 +38,17 @@ struct EntryPage {
     func html(for visit: Visit) -> HTML {
         let (text, placed) = prose
         return """
-        <article class="entry" id="entry" data-entry="\(id)" data-version="\(stored.modified)">
-        <header><div class="entry-top"><a class="button quiet entry-back" href="/journal">\(Icon.back)<span class="hidden">Back to the </span><span class="back-word">Journal</span></a>\(actions(visit))</div>
-        <h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(stored.entry.place.map { "<p class=\"muted\">at \($0.words)</p>" as HTML })\(facts(visit))</header>
-        \(deletedNote(visit))\(draftNote)
-        <div class="prose">\(text)</div>\("<form id=\"tick\" method=\"post\" action=\"/entry/\(id)\" hidden>\(formToken(visit))</form>", if: box != nil)
-        \(files(except: placed))\(mayOffer ? photo?.html(for: stored, visit) : nil)\(mood(visit))
-        <footer class="entry-end"><p class="muted">\(written)\(move, if: mayMove && mayChange && stored.deleted == nil)</p></footer>
-        </article>
-        \(notes?.html(for: visit))
-        <nav class="entry-ways" aria-label="Other entries"><ul>\(way(earlier, "\(Icon.back)Earlier", "prev"))\(way(later, "Later\(Icon.back)", "next"))</ul></nav>
-        """
+            <article class="entry" id="entry" data-entry="\(id)" data-version="\(stored.modified)">
+            <header><div class="entry-top"><a class="button quiet entry-back" href="/journal">\(Icon.back)<span class="hidden">Back to the </span><span class="back-word">Journal</span></a>\(actions(visit))</div>
+            <h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(stored.entry.place.map { "<p class=\"muted\">at \($0.words)</p>" as HTML })\(facts(visit))</header>
+            \(deletedNote(visit))\(draftNote)
+            <div class="prose">\(text)</div>\("<form id=\"tick\" method=\"post\" action=\"/entry/\(id)\" hidden>\(formToken(visit))</form>", if: box != nil)
+            \(files(except: placed))\(mayOffer ? photo?.html(for: stored, visit) : nil)\(mood(visit))
+            <footer class="entry-end"><p class="muted">\(written)\(move, if: mayMove && mayChange && stored.deleted == nil)</p></footer>
+            </article>
+            \(notes?.html(for: visit))
+            <nav class="entry-ways" aria-label="Other entries"><ul>\(way(earlier, "\(Icon.back)Earlier", "prev"))\(way(later, "Later\(Icon.back)", "next"))</ul></nav>
+            """
     }
 
     /// `Saturday, 14 March 2026, 21:00`.
