@@ -78,18 +78,13 @@ struct ThumbnailCommand: ParsableCommand {
 
     func run() throws {
         cpixbuf_confine()
-        let bytes = try OpenFile(STDIN_FILENO, closes: false).read(Int(Thumbnail.sourceLimit))
+        let bytes = try OpenFile.standardInput.read(Int(Thumbnail.sourceLimit))
         var made: UnsafeMutablePointer<UInt8>?
         var count = 0
         let code = unsafe bytes.withUnsafeBufferPointer {
             unsafe cpixbuf_thumbnail($0.baseAddress, $0.count, type, Int32(Thumbnail.edge), &made, &count)
         }
         guard Int(code) == CPIXBUF_DONE, let made = unsafe made else { throw ExitCode(Int32(code)) }
-        var rest = unsafe UnsafeBufferPointer(start: made, count: count)[...]
-        while unsafe !rest.isEmpty {
-            let written = unsafe write(STDOUT_FILENO, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
-            guard written > 0 else { throw ExitCode.failure }
-            unsafe rest = rest.dropFirst(written)
-        }
+        try unsafe OpenFile.standardOutput.write(Array(UnsafeBufferPointer(start: made, count: count)))
     }
 }
