@@ -17,7 +17,7 @@ extension Store {
         return Dictionary(rows.compactMap { day, count in day.map { ($0, count) } }, uniquingKeysWith: +)
     }
 
-    /// The days of these with an entry that has a file.
+    /// Those of these days whose entries carry at least one photo or other file.
     package func daysWithFiles(_ days: ClosedRange<LocalDay>) throws(SQLiteError) -> Set<LocalDay> {
         let days = try database.all(
             "SELECT DISTINCT day FROM entry WHERE day BETWEEN ? AND ? AND files > 0",
