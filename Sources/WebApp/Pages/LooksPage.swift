@@ -110,8 +110,8 @@ extension WebApp {
                 looks: typed ?? preferences.looks, moods: try vault.moodsInUse().map(\.mood), tags: try vault.tags().map(\.name),
                 fault: fault)
         }
-        return PageFrame(title: "Moods and tags", place: .settings, name: "settings")
-            .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
+        return try await settings(
+            visit, below: .writing, "Moods and tags", status: fault == nil ? .ok : .unprocessable, page.html(for: visit))
     }
 
     private func keep(

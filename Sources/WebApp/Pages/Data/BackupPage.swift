@@ -171,8 +171,8 @@ extension WebApp {
                 files: files, time: self.machine.backups?.time(), hasTimer: self.machine.backups != nil,
                 folder: folder ?? state.folder ?? "", fault: fault)
         }
-        return PageFrame(title: "Backup", place: .settings, name: "data")
-            .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
+        return try await settings(
+            visit, below: .data, "Backup", name: "data", status: fault == nil ? .ok : .unprocessable, page.html(for: visit))
     }
 
     /// Acts on the typed folder; an error is shown next to it.

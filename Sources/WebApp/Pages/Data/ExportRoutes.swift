@@ -31,7 +31,7 @@ extension WebApp {
             return ExportPage(plan: try vault.exportPlan(ExportRequest(.json)), known: known)
         }
         change(&page)
-        return PageFrame(title: "Export", place: .settings, name: "data").page(page.html(for: visit), for: visit, status: status)
+        return try await settings(visit, below: .data, "Export", name: "data", status: status, page.html(for: visit))
     }
 
     private func export(_ visit: Visit, _ fields: FormFields) async throws -> Response {

@@ -11,7 +11,7 @@ extension WebApp {
     private static let importLimit = 256 << 20
 
     func addImportRoutes(to routes: inout Routes) {
-        routes.page("/import") { visit in WebApp.importPage(visit) }
+        routes.page("/import") { visit in try await visit.app.importPage(visit) }
         routes.upload("/import") { visit, parts in try await visit.app.takeFiles(visit, parts) }
         routes.page("/import/plan") { visit in
             guard let pending = visit.session.pendingImport else { return WebApp.noFiles(visit) }
@@ -29,10 +29,10 @@ extension WebApp {
         }
     }
 
-    private static func importPage(_ visit: Visit, fault: HTML? = nil) -> Response {
-        PageFrame(title: "Import", place: .settings, name: "data").page(
-            ImportPage(fault: fault, limit: importLimit).html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable
-        )
+    private func importPage(_ visit: Visit, fault: HTML? = nil) async throws -> Response {
+        try await settings(
+            visit, below: .data, "Import", name: "data", status: fault == nil ? .ok : .unprocessable,
+            ImportPage(fault: fault, limit: WebApp.importLimit).html(for: visit))
     }
 
     private static func noFiles(_ visit: Visit) -> Response {
@@ -41,18 +41,18 @@ extension WebApp {
 
     private func planPage(_ pending: PendingImport, _ visit: Visit) async throws -> Response {
         let page = ImportPlanPage(pending: pending, dates: try await visit.preferences().dates)
-        return PageFrame(title: "Import", place: .settings, name: "data").page(page.html(for: visit), for: visit)
+        return try await settings(visit, below: .data, "Import", name: "data", page.html(for: visit))
     }
 
     private func takeFiles(_ visit: Visit, _ parts: Multipart) async throws -> Response {
         guard let folder = TemporaryFolder("auralyst-web-", in: TemporaryFolder.placesInMemory()) else {
-            return WebApp.importPage(
+            return try await importPage(
                 visit, fault: "There is no memory for uploads here. Import in a computer’s terminal: 'auralyst import PATH'.")
         }
         // Earlier waiting files are removed first to make room.
         _ = visit.update { $0.pendingImport = nil }
         let uploads = try await ImportUploads(receiving: parts, in: folder, limit: WebApp.importLimit)
-        if let fault = uploads.fault { return WebApp.importPage(visit, fault: fault) }
+        if let fault = uploads.fault { return try await importPage(visit, fault: fault) }
         let pending = PendingImport(
             folder: folder, since: surroundings.now(), files: uploads.sources.map { .init(path: $0.path, label: $0.label) },
             left: uploads.left, empty: uploads.empty)

@@ -90,13 +90,13 @@ extension WebApp {
     func addKeyPageRoutes(to routes: inout Routes) {
         routes.page("/settings/rotation") { visit in try await visit.app.rotationPage(visit) }
         routes.form("/settings/rotation", limit: 64 << 10) { visit, fields in try await visit.app.rotate(visit, fields) }
-        routes.page("/settings/drill") { visit in WebApp.drill(DrillPage(), visit) }
+        routes.page("/settings/drill") { visit in try await visit.app.drill(DrillPage(), visit) }
         routes.form("/settings/drill", limit: 16 << 10) { visit, fields in
             let typed = fields["code"] ?? ""
             do {
-                return WebApp.drill(DrillPage(done: try await visit.app.door.rehearseRecovery(typed: typed)), visit)
+                return try await visit.app.drill(DrillPage(done: try await visit.app.door.rehearseRecovery(typed: typed)), visit)
             } catch {
-                return WebApp.drill(DrillPage(typed: String(typed.prefix(500)), fault: Explanation(error)), visit)
+                return try await visit.app.drill(DrillPage(typed: String(typed.prefix(500)), fault: Explanation(error)), visit)
             }
         }
     }
@@ -107,8 +107,8 @@ extension WebApp {
                 states: try vault.rotations(), isVaultDone: try vault.areJournalKeysDue(), slots: try vault.keyslots(),
                 syncs: try vault.relayAddress() != nil, fault: fault)
         }
-        return PageFrame(title: "New keys", place: .settings, name: "data")
-            .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
+        return try await settings(
+            visit, below: .keys, "New keys", name: "data", status: fault == nil ? .ok : .unprocessable, page.html(for: visit))
     }
 
     private func rotate(_ visit: Visit, _ fields: FormFields) async throws -> Response {
@@ -149,9 +149,10 @@ extension WebApp {
         return result
     }
 
-    private static func drill(_ page: DrillPage, _ visit: Visit) -> Response {
-        PageFrame(title: "Test recovery code", place: .settings, name: "data")
-            .page(page.html(for: visit), for: visit, status: page.fault == nil ? .ok : .unprocessable)
+    private func drill(_ page: DrillPage, _ visit: Visit) async throws -> Response {
+        try await settings(
+            visit, below: .keys, "Test recovery code", name: "data", status: page.fault == nil ? .ok : .unprocessable,
+            page.html(for: visit))
     }
 
     private static func result(of report: RotationReport) -> WorkResult {

@@ -39,7 +39,7 @@ extension WebApp {
         routes.page("/settings/profiles") { visit in
             let app = visit.app
             let page = ProfilePage(list: try app.machine.profiles?.read() ?? ProfileList(), folder: app.door.folder)
-            return PageFrame(title: "Profiles", place: .settings, name: "data").page(page.html, for: visit)
+            return try await app.settings(visit, below: .data, "Profiles", name: "data", page.html)
         }
     }
 

@@ -96,7 +96,7 @@ extension WebApp {
                 dates: preferences.dates)
         }
         change(&page)
-        return PageFrame(title: "Destroy", place: .settings, name: "data").page(page.html(for: visit), for: visit, status: status)
+        return try await settings(visit, below: .data, "Destroy", name: "data", status: status, page.html(for: visit))
     }
 
     private func wipe(_ visit: Visit, _ fields: FormFields) async throws -> Response {

@@ -41,11 +41,11 @@ private struct NewCodePage {
 
 extension WebApp {
     func addKeySettingsRoutes(to routes: inout Routes) {
-        routes.page("/settings/passphrase") { visit in visit.app.page(PassphrasePage(), visit) }
+        routes.page("/settings/passphrase") { visit in try await visit.app.page(PassphrasePage(), visit) }
         routes.form("/settings/passphrase", limit: 64 << 10) { visit, fields in
             try await visit.app.changePassphrase(visit, fields)
         }
-        routes.page("/settings/recovery") { visit in visit.app.page(NewCodePage(), visit) }
+        routes.page("/settings/recovery") { visit in try await visit.app.page(NewCodePage(), visit) }
         routes.form("/settings/recovery", limit: 64 << 10) { visit, fields in try await visit.app.newCode(visit, fields) }
         routes.form("/settings/passkeys", limit: 64 << 10) { visit, fields in try await visit.app.addPasskey(visit, fields) }
         routes.form("/settings/keychain") { visit, fields in
@@ -69,20 +69,18 @@ extension WebApp {
         }
     }
 
-    private func page(_ page: PassphrasePage, _ visit: Visit, status: Status = .ok) -> Response {
-        PageFrame(title: "Change the passphrase", place: .settings, name: "settings")
-            .page(page.html(for: visit), for: visit, status: status)
+    private func page(_ page: PassphrasePage, _ visit: Visit, status: Status = .ok) async throws -> Response {
+        try await settings(visit, below: .keys, "Change the passphrase", status: status, page.html(for: visit))
     }
 
-    private func page(_ page: NewCodePage, _ visit: Visit, status: Status = .ok) -> Response {
-        PageFrame(title: "New recovery code", place: .settings, name: "settings")
-            .page(page.html(for: visit), for: visit, status: status)
+    private func page(_ page: NewCodePage, _ visit: Visit, status: Status = .ok) async throws -> Response {
+        try await settings(visit, below: .keys, "New recovery code", status: status, page.html(for: visit))
     }
 
     private func changePassphrase(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let new: [UInt8]
         switch NewPassphrase.read(fields) {
-        case .failure(let refused): return page(PassphrasePage(fault: refused.fault), visit, status: .unprocessable)
+        case .failure(let refused): return try await page(PassphrasePage(fault: refused.fault), visit, status: .unprocessable)
         case .success(let bytes): new = bytes
         }
         let vault = try await visit.vault()
@@ -92,7 +90,7 @@ extension WebApp {
             let isOld = refusal.isOfKey
             let page =
                 isOld ? PassphrasePage(oldFault: refusal.words) : PassphrasePage(fault: refusal.explanation.map { .refused($0) })
-            return self.page(page, visit, status: refusal.status)
+            return try await self.page(page, visit, status: refusal.status)
         }
         return visit.done(Notice(sentence: "Passphrase changed."), next: "/settings/keys")
     }
@@ -104,7 +102,7 @@ extension WebApp {
             guard try await vault.isPassphrase(passphrase) else { throw WrongPassphrase() }
             _ = try await vault.replaceRecoveryCode()
         }
-        if let refusal { return page(NewCodePage(fault: refusal.words), visit, status: refusal.status) }
+        if let refusal { return try await page(NewCodePage(fault: refusal.words), visit, status: refusal.status) }
         return .redirect(to: "/welcome/recovery")
     }
 

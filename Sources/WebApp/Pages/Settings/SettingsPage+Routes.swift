@@ -85,14 +85,29 @@ extension WebApp {
     ) async throws -> Response {
         let page = try await visit.read { vault, preferences in
             SettingsPage(
-                values: try SettingsPlace.allCases.filter { $0 != .about && visit.offers($0.path) }.map {
-                    ($0, try self.value(of: $0, in: vault, preferences))
-                },
-                place: place, content: try content(vault, preferences))
+                values: try self.values(in: vault, preferences, visit), place: place, content: try content(vault, preferences))
         }
         return PageFrame(
             title: place?.title ?? "Settings", place: .settings, name: place == .sync ? "sync" : "settings"
         ).page(page.html(for: visit), for: visit, status: isRefused ? .unprocessable : .ok)
+    }
+
+    /// A page that one of the settings leads to, beside their list.
+    /// - Parameter name: as in `PageFrame`.
+    func settings(
+        _ visit: Visit, below place: SettingsPlace, _ title: HTML, name: HTML = "settings", status: Status = .ok, _ content: HTML
+    ) async throws -> Response {
+        let values = try await visit.read { vault, preferences in try self.values(in: vault, preferences, visit) }
+        let page = SettingsPage(values: values, place: place, content: content, isBelow: true)
+        return PageFrame(title: title, place: .settings, name: name).page(page.html(for: visit), for: visit, status: status)
+    }
+
+    private func values(
+        in vault: isolated OpenVault, _ preferences: Preferences, _ visit: Visit
+    ) throws -> [(place: SettingsPlace, value: String)] {
+        try SettingsPlace.allCases.filter { $0 != .about && visit.offers($0.path) }.map {
+            ($0, try value(of: $0, in: vault, preferences))
+        }
     }
 
     private func content(

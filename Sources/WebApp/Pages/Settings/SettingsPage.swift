@@ -7,20 +7,25 @@ struct SettingsPage {
     /// The chosen page; `nil` for the list, beside which a wide window has the first page.
     let place: SettingsPlace?
     let content: HTML
+    /// A page that the chosen one leads to, with its own heading and way back.
+    var isBelow = false
 
     static let first = SettingsPlace.writing
 
     func html(for visit: Visit) -> HTML {
         let (shown, isList) = (place ?? SettingsPage.first, place == nil)
         let rows = values.html { row in
-            "<li><a href=\"\(row.place.path)\" data-was=\"\(row.place.anchors)\"\(" aria-current=\"page\"", if: row.place == place)><span>\(row.place.title)</span> <span class=\"settings-value\">\(row.value)</span></a></li>"
+            "<li><a href=\"\(row.place.path)\" data-was=\"\(row.place.anchors)\"\(" aria-current=\"page\"", if: row.place == place && !isBelow)\(" aria-current=\"true\"", if: row.place == place && isBelow)><span>\(row.place.title)</span> <span class=\"settings-value\">\(row.value)</span></a></li>"
         }
+        let head: HTML = """
+            <p class="way-back settings-back"><a href="/settings">\(Icon.back)Settings</a></p>
+            \(isList ? "<h2 class=\"settings-head\">\(shown.title)</h2>" : "<h1>\(shown.title)</h1>" as HTML)
+            """
         return """
             <div class="settings\(" is-list", if: isList)"><div class="settings-list">\(isList ? "<h1>Settings</h1>" : "<p class=\"settings-name\">Settings</p>" as HTML)
             <nav aria-label="Settings"><ul id="settings-values" data-live>\(rows)</ul></nav>
             <p class="settings-foot"><a href="/settings/about"\(" aria-current=\"page\"", if: place == .about)>About Auralyst</a></p></div>
-            <div class="settings-page"><p class="way-back"><a href="/settings">\(Icon.back)Settings</a></p>
-            \(isList ? "<h2 class=\"settings-head\">\(shown.title)</h2>" : "<h1>\(shown.title)</h1>" as HTML)
+            <div class="settings-page">\(head, if: !isBelow)
             \(content)</div></div>
             """
     }

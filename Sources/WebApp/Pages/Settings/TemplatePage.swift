@@ -32,13 +32,13 @@ struct TemplatePage {
 
 extension WebApp {
     func addTemplateRoutes(to routes: inout Routes) {
-        routes.page("/settings/templates/new") { visit in visit.app.page(TemplatePage(id: nil), visit) }
+        routes.page("/settings/templates/new") { visit in try await visit.app.page(TemplatePage(id: nil), visit) }
         routes.form("/settings/templates", limit: 4 << 20) { visit, fields in
             try await visit.app.saveTemplate(nil, visit, fields)
         }
         routes.page("/settings/templates/:id") { visit in
             let stored = try await visit.vault().template(try visit.recordID())
-            return visit.app.page(TemplatePage(id: stored.id, name: stored.value.name, text: stored.value.text), visit)
+            return try await visit.app.page(TemplatePage(id: stored.id, name: stored.value.name, text: stored.value.text), visit)
         }
         routes.form("/settings/templates/:id", limit: 4 << 20) { visit, fields in
             try await visit.app.saveTemplate(try visit.recordID(), visit, fields)
@@ -92,9 +92,9 @@ extension WebApp {
         }
     }
 
-    private func page(_ page: TemplatePage, _ visit: Visit) -> Response {
-        PageFrame(title: "Template", place: .settings, name: "settings")
-            .page(page.html(for: visit), for: visit, status: page.fault == nil ? .ok : .unprocessable)
+    private func page(_ page: TemplatePage, _ visit: Visit) async throws -> Response {
+        try await settings(
+            visit, below: .writing, "Template", status: page.fault == nil ? .ok : .unprocessable, page.html(for: visit))
     }
 
     private func saveTemplate(_ id: RecordID?, _ visit: Visit, _ fields: FormFields) async throws -> Response {
@@ -112,7 +112,7 @@ extension WebApp {
         } catch let fault where fault is TemplateFault || fault is TemplateError {
             // A template deleted meanwhile is reported on a page of its own.
             if case TemplateError.noSuchTemplate = fault { throw fault }
-            return page(TemplatePage(id: id, name: template.name, text: template.text, fault: Explanation(fault)), visit)
+            return try await page(TemplatePage(id: id, name: template.name, text: template.text, fault: Explanation(fault)), visit)
         }
         return visit.done(Notice(sentence: "Template saved."), next: "/settings/writing")
     }

@@ -63,8 +63,7 @@ extension WebApp {
                 }
                 let page = PhonePage(found: found, now: app.surroundings.now())
                 return { visit in
-                    PageFrame(title: PhonePage.title(visit), place: .settings, name: "sync")
-                        .page(page.html(for: visit), for: visit)
+                    try await app.settings(visit, below: .sync, PhonePage.title(visit), name: "sync", page.html(for: visit))
                 }
             }
         }
@@ -75,7 +74,7 @@ extension WebApp {
                 <p class="way-back"><a href="/phone">\(Icon.back)\(PhonePage.title(visit))</a></p>
                 <section class="card"><h1>\(way.title)</h1>\(atComputer, if: visit.app.site.isInside)<div class="prose">\(Markdown.html(way.guide))</div></section>
                 """
-            return PageFrame(title: PhonePage.title(visit), place: .settings, name: "sync").page(content, for: visit)
+            return try await visit.app.settings(visit, below: .sync, PhonePage.title(visit), name: "sync", content)
         }
     }
 }

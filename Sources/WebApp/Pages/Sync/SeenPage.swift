@@ -75,7 +75,7 @@ extension WebApp {
                 let (dates, zone) = (try await visit.preferences().dates, CivilTime(zone: app.surroundings.zone))
                 let page = SeenPage(holdings: holdings) { dates.moment($0, in: zone) }
                 return { visit in
-                    PageFrame(title: "What the relay sees", place: .settings, name: "sync").page(page.html, for: visit)
+                    try await app.settings(visit, below: .sync, "What the relay sees", name: "sync", page.html)
                 }
             }
         }

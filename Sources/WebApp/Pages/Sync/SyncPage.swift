@@ -158,7 +158,7 @@ extension WebApp {
             visit.app.sync.wake(.wrote)
             return visit.done(Notice(sentence: "Device removed. It can no longer write."), next: "/settings/sync")
         }
-        routes.page("/settings/sync/approve") { visit in WebApp.approvePage(ApprovePage(), visit) }
+        routes.page("/settings/sync/approve") { visit in try await visit.app.approvePage(ApprovePage(), visit) }
         routes.form("/settings/sync/approve", limit: 4 << 10) { visit, fields in try await visit.app.approve(visit, fields) }
         addSeenRoutes(to: &routes)
         addLinkRoutes(to: &routes)
@@ -192,9 +192,10 @@ extension WebApp {
         }
     }
 
-    private static func approvePage(_ page: ApprovePage, _ visit: Visit) -> Response {
-        PageFrame(title: "Add a device", place: .settings, name: "sync")
-            .page(page.html(for: visit), for: visit, status: page.fault == nil ? .ok : .unprocessable)
+    private func approvePage(_ page: ApprovePage, _ visit: Visit) async throws -> Response {
+        try await settings(
+            visit, below: .sync, "Add a device", name: "sync", status: page.fault == nil ? .ok : .unprocessable,
+            page.html(for: visit))
     }
 
     private func approve(_ visit: Visit, _ fields: FormFields) async throws -> Response {
@@ -205,7 +206,7 @@ extension WebApp {
                 try await vault.approveDevice(typed: typed, over: self.machine.relays)
             } catch {
                 let fault = Explanation(error)
-                return { visit in WebApp.approvePage(ApprovePage(typed: typed, fault: fault), visit) }
+                return { visit in try await self.approvePage(ApprovePage(typed: typed, fault: fault), visit) }
             }
             return { visit in visit.done(Notice(sentence: "Device added. It now has the journal."), next: "/settings/sync") }
         }
