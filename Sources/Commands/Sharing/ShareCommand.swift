@@ -10,6 +10,7 @@ struct ShareCommand: CommandGroup {
         subcommands: [
             ShareMembers.self, ShareInvite.self, ShareJoin.self, ShareRequests.self, ShareApprove.self, ShareDecline.self,
             ShareRole.self, ShareRemove.self, ShareLeave.self, ShareWithdraw.self, ShareVerify.self, SharePage.self,
+            SharePlaces.self,
         ], defaultSubcommand: ShareMembers.self)
 }
 
@@ -91,6 +92,10 @@ struct ShareInvite: AsyncParsableCommand {
             return Document.print(["kind": "invitation", "link": .string(link.text), "journal": .string(journal.description)])
         }
         print(link.text)
+        if history != Invitation.History.new.rawValue {
+            let places = try await vault.places(in: journal)
+            if places.withPlace > 0 { Terminal.note("\(places.sentence) 'auralyst share places --remove' removes it") }
+        }
         Terminal.note(say("valid for \(counted(days, "day")), for one person; 'auralyst share requests' shows who asks"))
     }
 }

@@ -1,5 +1,6 @@
 import Base
 import Foundation
+import Journal
 import Ledger
 import Records
 import Store
@@ -42,13 +43,17 @@ extension OpenVault {
         }
     }
 
-    private func reseal(_ attachment: AttachmentToReseal, of journal: JournalID) async throws -> Bool {
+    /// - Parameter patches: what changes in the file itself.
+    /// - Returns: `false` if another writer changed the record meanwhile; then nothing is changed.
+    func reseal(
+        _ attachment: AttachmentToReseal, of journal: JournalID, with patches: [PicturePatch] = []
+    ) async throws -> Bool {
         let old = attachment.record
         var new = old
         var generator = surroundings.generator
         new.key = unsafe Secret.random(count: 32).withBytes { unsafe Array($0) }
         new.blob = RecordID.random(using: &generator).bytes
-        new.hash = try await copy(old, of: journal, sealedAs: new, of: journal)
+        new.hash = try await copy(old, of: journal, sealedAs: new, of: journal, with: patches)
         let folder = AttachmentFolder(path: location.attachments)
         var isChanged = false
         try act(in: journal) { writer in
@@ -67,7 +72,8 @@ extension OpenVault {
     /// unencrypted.
     /// - Returns: the new file's name.
     func copy(
-        _ old: AttachmentRecord, of journal: JournalID, sealedAs new: AttachmentRecord, of newJournal: JournalID
+        _ old: AttachmentRecord, of journal: JournalID, sealedAs new: AttachmentRecord, of newJournal: JournalID,
+        with patches: [PicturePatch] = []
     ) async throws -> [UInt8] {
         let folder = AttachmentFolder(path: location.attachments)
         let input = try folder.openedBlob(old)
@@ -80,9 +86,10 @@ extension OpenVault {
             var writer = try SealedFileWriter(
                 to: partial.descriptor, key: Secret(copying: new.key),
                 context: AttachmentFolder.context(journal: newJournal, blob: new.blob))
-            var pieces = 0
-            while let piece = try reader.next() {
+            var (pieces, offset): (Int, Int64) = (0, 0)
+            while let piece = try reader.next(patched: patches, from: offset) {
                 try writer.write(piece)
+                offset += Int64(piece.count)
                 pieces += 1
                 if pieces % 128 == 0 { try await giveWay() }
             }

@@ -3,7 +3,7 @@ import Documents
 
 struct Work: Sendable {
     enum Kind: Sendable {
-        case importing, exporting, backingUp, verifying, rotating
+        case importing, exporting, backingUp, verifying, rotating, removingPlaces
     }
 
     struct Step: Hashable, Sendable {
@@ -46,6 +46,7 @@ extension Work.Kind {
         case .backingUp: "Backing up"
         case .verifying: "Checking the backup"
         case .rotating: "Making new keys"
+        case .removingPlaces: "Removing places"
         }
     }
 
@@ -56,6 +57,7 @@ extension Work.Kind {
         case .backingUp: "If you stop it or lock the journal, no backup is made; older backups stay."
         case .verifying: "If you stop it or lock the journal, nothing changes."
         case .rotating: "You can keep writing. If you stop it or lock the journal, it continues when you unlock again."
+        case .removingPlaces: "If you stop it or lock the journal, the other photos keep their place until you start again."
         }
     }
 }

@@ -79,6 +79,35 @@ import Vault
         #expect(names(in: benVault.location.attachments).count == 3)
     }
 
+    @Test func `pictures from before a journal was shared are counted, and say no place after it was removed`() async throws {
+        let relay = try await TestRelay()
+        let (benVault, ben) = try await relay.firstDevice()
+        let journal = try await ben.journalToShare(nil)
+        let files = [("a.jpg", true), ("b.jpg", true), ("c.jpg", false)]
+        let paths = try files.map { name, hasPlace in
+            try benVault.scratch.write(SamplePicture.jpeg(exif: SamplePicture.exif(hasPlace: hasPlace)), to: name)
+        }
+        let entry = try await ben.add(NewEntry(text: "by the river", attachments: paths))
+        let lost = try #require(try await ben.attachments(of: ben.entry(entry.id)).last)
+        try FileManager.default.removeItem(atPath: benVault.location.attachments + "/" + hex(lost.hash))
+        let before = try await ben.places(in: journal)
+        #expect([before.all, before.withPlace, before.unread] == [3, 2, 1])
+
+        let removed = try await ben.removePlaces(in: journal, progress: .silent)
+        #expect([removed.all, removed.withPlace, removed.unread] == [3, 2, 1])
+        #expect(try await ben.places(in: journal).withPlace == 0)
+        #expect(try await ben.photoFacts(of: ben.entry(entry.id)).allSatisfy { $0.place == nil && $0.taken != nil })
+        #expect(try await ben.attachments(of: ben.entry(entry.id)).map(\.name) == files.map(\.0))
+        // The files that had it are gone.
+        #expect(names(in: benVault.location.attachments).count == 2)
+
+        let (_, ann) = try person(7)
+        try await join(ann, try await invited(ben, as: .note, through: relay), as: "Ann", of: ben, through: relay)
+        for vault in [ben, ann] { try await relay.round(vault) }
+        #expect(try await ann.photoFacts(of: ann.entry(entry.id)).map(\.place) == [nil, nil])
+        await #expect(throws: SharingError.role(.note)) { try await ann.removePlaces(in: journal, progress: .silent) }
+    }
+
     @Test func `an editor writes entries that all see, and who joins later reads what was sealed under earlier keys`()
         async throws
     {

@@ -53,7 +53,7 @@ struct InvitePage {
             <fieldset class="choices"><legend>What they see</legend>
             <label class="choice"><input type="radio" name="history" value="all"\(" checked", if: form.history == .all)> Everything, including earlier entries</label>
             <label class="choice"><input type="radio" name="history" value="new"\(" checked", if: form.history == .new)> Only new entries</label>
-            <p class="hint">Once someone has joined, photos and videos lose the place where they were taken when you add them or move them here. Earlier ones keep it.</p></fieldset>
+            <p class="hint">Once someone has joined, photos and videos lose the place where they were taken when you add them or move them here. Earlier ones keep it. <a href="/people/places/\(shared.journal.description)">Check earlier photos</a></p></fieldset>
             <p class="field"><label for="days">Days the link is valid, 1 to 90</label>
             <input id="days" name="days" value="\(form.days)" type="number" min="1" max="90" inputmode="numeric" required></p>
             <div class="actions"><button class="primary">Create link</button><a class="button quiet" href="/people">Cancel</a></div></form></section>

@@ -38,6 +38,7 @@ extension WebApp {
         }
         addJoiningRoutes(to: &routes)
         addSealedPageRoutes(to: &routes)
+        addPlacesRoutes(to: &routes)
     }
 
     /// The page that contains a sharing form (see `page(insteadOf:)`).

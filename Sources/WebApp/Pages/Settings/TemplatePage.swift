@@ -112,7 +112,8 @@ extension WebApp {
         } catch let fault where fault is TemplateFault || fault is TemplateError {
             // A template deleted meanwhile is reported on a page of its own.
             if case TemplateError.noSuchTemplate = fault { throw fault }
-            return try await page(TemplatePage(id: id, name: template.name, text: template.text, fault: Explanation(fault)), visit)
+            return try await page(
+                TemplatePage(id: id, name: template.name, text: template.text, fault: Explanation(fault)), visit)
         }
         return visit.done(Notice(sentence: "Template saved."), next: "/settings/writing")
     }
