@@ -2,6 +2,7 @@ import Base
 import Journal
 import Ledger
 import Records
+import Store
 import Vault
 
 /// How many photos and videos of a journal say where they were taken.
@@ -69,7 +70,7 @@ extension OpenVault {
             places.all += 1
             let context = AttachmentFolder.context(journal: journal, blob: file.record.blob)
             if let patches = try? folder.placeRemoval(file.record, context: context) {
-                if try await !patches.isEmpty && body(file, patches) { places.withPlace += 1 }
+                if !patches.isEmpty, try await body(file, patches) { places.withPlace += 1 }
             } else {
                 // A file that is missing or damaged is reported by `repair`, and counted here.
                 places.unread += 1
