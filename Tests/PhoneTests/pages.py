@@ -33,7 +33,7 @@ BELOW = {
     "check-in-past": ("/health/history", f"/check-in/{ID}"), "trial": ("/insights/trials", f"/insights/trials/{ID}$"),
     "template": ("/settings/writing", f"/settings/templates/{ID}$"), "support-item": ("/support", f"/support/step/{ID}"),
     "trigger": ("/support", f"/support/trigger/{ID}"), "buddy": ("/support", f"/support/buddy/{ID}"), "contact": ("/support", f"/support/contact/{ID}"),
-    "people-end": ("/people", f"/people/end/{ID}"), "own-name": ("/phone", "/phone/own-name"), "tailnet": ("/phone", "/phone/tailnet"),
+    "people-end": ("/people", f"/people/end/{ID}"), "people-places": ("/people/invite", f"/people/places/{ID}"), "own-name": ("/phone", "/phone/own-name"), "tailnet": ("/phone", "/phone/tailnet"),
     "someone-you-trust": ("/phone", "/phone/someone-you-trust")}
 
 

@@ -48,6 +48,7 @@ struct WorkPage {
         case .backingUp: "No backup was made; older backups are unchanged."
         case .verifying: "The check did not finish."
         case .rotating: "It continues when you start it again, or the next time you unlock."
+        case .removingPlaces: "The other photos keep their place until you start it again."
         }
     }
 }

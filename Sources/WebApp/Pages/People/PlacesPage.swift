@@ -3,6 +3,7 @@ import Documents
 import Engine
 import HTTP
 import Ledger
+import Sync
 
 /// Offers to remove the place from the photos of a journal, before others can see them.
 struct PlacesPage {
