@@ -27,8 +27,8 @@ struct SharePlaces: AsyncParsableCommand {
         }
         if options.json {
             return Document.print([
-                "kind": "places", "journal": .string(journal.description), "all": .int(places.all),
-                "with_place": .int(places.withPlace), "unread": .int(places.unread), "removed": .bool(remove),
+                "kind": "places", "journal": .string(journal.description), "all": .int(Int64(places.all)),
+                "with_place": .int(Int64(places.withPlace)), "unread": .int(Int64(places.unread)), "removed": .bool(remove),
             ])
         }
         print(remove && places.withPlace > 0 ? places.removedSentence : places.sentence)
