@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import App, enter
+from test_photo_facts import exif, photo
 from test_sync import begin, pass_on, relay, reload_until  # noqa: F401 (a fixture)
 
 
@@ -206,6 +207,30 @@ def test_sharing_works_without_scripts_and_says_what_is_wrong(person, relay):  #
     reload_until(here, lambda: here.locator("li.asking").count() == 1, ben)
     let_in(here, "Ann", words, ben, ann)
     reload_until(hers, lambda: "The journal of Ben" in hers.content(), ben, ann)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_earlier_photos_are_counted_and_lose_their_place_before_a_journal_is_shared(person, relay, tmp_path, scripts):  # noqa: F811
+    address, _ = relay
+    ben, here = person("ben", java_script_enabled=scripts)
+    begin(here, ben, address)
+    file = photo(tmp_path / "river.png")
+    ben.command("add", "By the river.", "--attach", str(file))
+    here.goto(ben.origin + "/people")
+    here.get_by_role("link", name="Invite someone").click()
+    here.get_by_role("link", name="Check earlier photos").click()
+    expect(here.get_by_text("1 of 1 photo or video says where it was taken.")).to_be_visible()
+    here.get_by_role("link", name="Cancel").click()
+    here.get_by_role("link", name="Check earlier photos").click()
+    here.get_by_role("button", name="Remove places").click()
+    expect(here.get_by_role("heading", name="Places removed")).to_be_visible()
+    expect(here.get_by_text("The place was removed from 1 photo or video.")).to_be_visible()
+    here.get_by_role("link", name="Back to Invite").click()
+    here.get_by_role("link", name="Check earlier photos").click()
+    expect(here.get_by_text("No photo or video here says where it was taken (1 searched).")).to_be_visible()
+    ben.command("show", "last", "--save-attachments", str(tmp_path / "ben"), "--with-places")
+    saved = (tmp_path / "ben" / "river.png").read_bytes()
+    assert exif()[76:130] in file.read_bytes() and exif()[76:130] not in saved and len(saved) == file.stat().st_size
 
 
 @pytest.mark.phone

@@ -17,9 +17,7 @@ package struct PlacesInJournal: Hashable, Sendable {
 
     package var sentence: String {
         guard all > 0 else { return say("This journal has no photos or videos.") }
-        guard withPlace > 0 else {
-            return say("None of its \(counted(all, "photo or video", "photos and videos")) says where it was taken.")
-        }
+        guard withPlace > 0 else { return say("No photo or video here says where it was taken (\(grouped(all)) searched).") }
         return say(
             "\(grouped(withPlace)) of \(counted(all, "photo or video", "photos and videos")) \(plural(withPlace, "says", "say")) where \(plural(withPlace, "it was", "they were")) taken."
         )
