@@ -15,6 +15,19 @@ package struct InlineTags {
         inProse(of: text, first: { $0 == "#" || $0 == "@" }, more: marks)
     }
 
+    /// Where they are in a text that is written here, each with its symbol: UTF-16 offsets of start and end in turn, as a browser counts.
+    /// - Parameter limit: the most tags.
+    package static func places(in text: String, limit: Int = 500) -> [Int] {
+        var (places, at, offset) = ([Int](), text.startIndex, 0)
+        for name in written(in: text).names.prefix(limit) {
+            for index in [text.unicodeScalars.index(before: name.startIndex), name.endIndex] {
+                offset += text.utf16.distance(from: at, to: index)
+                (at, places) = (index, places + [offset])
+            }
+        }
+        return places
+    }
+
     private static let marks = "-_+*#/"
 
     /// Tags as in Obsidian: `#` after white space or at the start of a line, then letters, digits and `- _ /`, not digits alone.

@@ -58,6 +58,9 @@ static const unsigned char entry_js[] = {
 static const unsigned char pictures_js[] = {
 #embed "files/pictures.js"
 };
+static const unsigned char tags_js[] = {
+#embed "files/tags.js"
+};
 static const unsigned char thumbnails_js[] = {
 #embed "files/thumbnails.js"
 };
@@ -126,6 +129,7 @@ static const struct asset assets[] = {
     ASSET("journal.js", SCRIPT, journal_js),
     ASSET("entry.js", SCRIPT, entry_js),
     ASSET("pictures.js", SCRIPT, pictures_js),
+    ASSET("tags.js", SCRIPT, tags_js),
     ASSET("thumbnails.js", SCRIPT, thumbnails_js),
     ASSET("keys.js", SCRIPT, keys_js),
     ASSET("health.js", SCRIPT, health_js),

@@ -66,14 +66,16 @@ struct Composer {
     var becomes: RecordID?
     /// A quiet line below the field while it is empty.
     var invitation: HTML?
+    /// Whether `#words` become tags, or may.
+    var showsTags = false
 
     func html(for visit: Visit) -> HTML {
         """
         <form class="composer" id="composer" method="post" action="\(action)" enctype="multipart/form-data" data-draft="\(draft)" data-kept="\(String(kept?.milliseconds ?? 0))"\(" data-refused", if: !faults.isEmpty)\(entry.map { " data-entry=\"\($0.description)\"" })\(becomes.map { " data-becomes=\"\($0.description)\"" })>
         \(formToken(visit))<input type="hidden" name="draft" value="\(draft)"><input type="hidden" name="seen" value="\(seen)"><input type="hidden" name="zone" value=""><input type="hidden" name="known" value="\(marks)">\(before)\(once)
         <label class="hidden" for="text">Your entry</label>
-        <textarea id="text" name="text" rows="6" dir="auto" placeholder="\(placeholder)" autocapitalize="sentences" spellcheck="true"\(described("text", by: .text, besides: " saved-state"))>
-        \(values.text)</textarea>
+        <div class="writing"><textarea id="text" name="text" rows="6" dir="auto" placeholder="\(placeholder)" autocapitalize="sentences" spellcheck="true"\(" data-tags=\"\(tagPlaces)\"", if: showsTags)\(described("text", by: .text, besides: " saved-state"))>
+        \(values.text)</textarea></div>
         \(invitation)<p class="tag-question" id="tag-question" role="status" hidden><span></span> \(TagQuestion.answers)</p>\(fault(.text))<div id="photo-chips" class="mood-chips" role="status" aria-live="polite"></div><div id="mood-chips" class="mood-chips" role="status" aria-live="polite"></div><input type="hidden" name="mood-source" value="\(values.takenMood)">
         <ul class="chosen" id="chosen" aria-label="Chosen" hidden></ul>
         \(fault(.files))
@@ -87,6 +89,8 @@ struct Composer {
         <form id="no-tags" method="post" action="/health/check-in" data-quick hidden>\(formToken(visit))\(wayBackField("/today"))<input type="hidden" name="untagged" value="1"></form>
         """
     }
+
+    private var tagPlaces: String { InlineTags.places(in: values.text).map { String($0) }.joined(separator: " ") }
 
     /// What most entries do not need, each behind its button in the bar. One is open at a time; without scripts too.
     private var sheets: HTML {

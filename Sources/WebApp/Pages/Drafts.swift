@@ -31,12 +31,17 @@ extension WebApp {
             }
             form.text = whole
         }
+        var members: [String: JSON] = [:]
+        if try await visit.preferences().textTags != false {
+            members["tags"] = .array(InlineTags.places(in: form.text).map { .int(Int64($0)) })
+        }
         guard try await isWorthKeeping(form, for: name, in: vault) else {
             if try await !isOfAnotherWindow(name, form, in: vault) { try await vault.dropDraft(name) }
-            return .json(["name": .string(name.description), "kept": .null])
+            (members["name"], members["kept"]) = (.string(name.description), .null)
+            return .json(.object(members))
         }
         let (target, kept, once) = try await keep(form, as: name, in: vault)
-        var members: [String: JSON] = ["name": .string(target.description), "kept": .string(clock(at: kept.changed))]
+        (members["name"], members["kept"]) = (.string(target.description), .string(clock(at: kept.changed)))
         if let question = try await TagQuestion.words(form.text, in: vault) { members["asks"] = .string(question) }
         if let once {
             members["once"] = .string(once)

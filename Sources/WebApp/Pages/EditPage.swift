@@ -109,7 +109,7 @@ extension WebApp {
             moods: try vault.moodsInUse().map(\.mood), tagsInUse: try vault.tags().map(\.name),
             looks: try vault.preferences().looks,
             journals: try vault.journals(), faults: faults, kept: kept, known: known,
-            becomes: vault.newID(values.once))
+            becomes: vault.newID(values.once), showsTags: try vault.preferences().textTags != false)
     }
 
     /// A file added after the draft was saved is only in the session.
@@ -181,7 +181,8 @@ extension WebApp {
             shown: form.shown ?? EntryForm.Shown(stored.entry),
             zone: otherZone(stored.entry.zone, at: stored.entry.instant, surroundings) ?? "",
             faults: form.faults, kept: form.kept, known: form.known,
-            attachments: try vault.attachmentList(of: stored), entry: stored.id)
+            attachments: try vault.attachmentList(of: stored), entry: stored.id,
+            showsTags: try vault.preferences().textTags != false)
         return EditPage(stored: stored, composer: composer, dates: try vault.preferences().dates)
     }
 

@@ -19,7 +19,7 @@ struct LooksPage {
 
     func html(for visit: Visit) -> HTML {
         """
-        <p class="way-back"><a href="/settings/writing">\(Icon.back)Settings</a></p>
+        <p class="way-back"><a href="/settings/writing">\(Icon.back)Writing</a></p>
         <header><h1>Moods and tags</h1></header>\(fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" })
         <section class="card setting" id="faces" aria-labelledby="faces-title"><h2 id="faces-title">Faces</h2>
         <p class="hint">The five faces of a mood, from the worst to the best. Each can have a sign and a name of your own.</p>
@@ -37,8 +37,8 @@ struct LooksPage {
     private func faceRow(_ face: MoodFace) -> HTML {
         let (look, level) = (looks.faces[face] ?? Looks.Face(), String(face.level))
         return """
-            <li>\(looks.icon(face))<label><span>Sign of \(level) of 5</span><input class="short" name="symbol" value="\(look.symbol)" autocomplete="off"></label>
-            <label><span>Name of \(level) of 5</span><input name="label" value="\(look.label)" placeholder="\(level) of 5" maxlength="\(String(Looks.labelLength))" autocomplete="off"></label></li>
+            <li>\(looks.icon(face))<label><span>Sign<span class="hidden"> of face \(level) of 5</span></span><input class="short" name="symbol" value="\(look.symbol)" autocomplete="off"></label>
+            <label><span>Name<span class="hidden"> of face \(level) of 5</span></span><input name="label" value="\(look.label)" placeholder="\(level) of 5" maxlength="\(String(Looks.labelLength))" autocomplete="off"></label></li>
             """
     }
 

@@ -2,6 +2,7 @@
 import { knock } from "./door.js";
 import { maySend, post, proven, say } from "./page.js";
 import { spoken } from "./spoken.js";
+import { showTags } from "./tags.js";
 import { placePicture, teach } from "./writing.js";
 
 const part = (id) => document.getElementById(id);
@@ -131,12 +132,15 @@ function sendDraft(body, options) {
   return post(`/draft/${form.elements.draft.value}`, body, options).catch(() => null);
 }
 
+const showFound = showTags(text, difference);
+
 /** The server has a text: as which draft, and of which entry to be. */
 async function accept(response, { now, words }) {
   isFailing = false;
   [keptAs, keptText] = [now, words];
-  const { name, kept, once, becomes, asks } = await response.json();
+  const { name, kept, once, becomes, asks, tags: found } = await response.json();
   askForTags(asks);
+  showFound(found ?? [], words);
   form.elements.draft.value = name;
   if (once && !entry) {
     form.elements.once.value = once;

@@ -1,0 +1,60 @@
+// Tints the tags in a text while it is written. Where they are, the server says: it knows the rule.
+
+/** In a longer text, a second copy of it at each key would be felt. */
+const limit = 50_000;
+
+/**
+ * Shows the tags in a field; gives a function that takes where they are: offsets of start and end in turn, and the text that they were
+ * found in. `difference`: what changed from one text to another.
+ */
+export function showTags(text, difference) {
+  const layer = document.createElement("div");
+  layer.className = "tags-behind";
+  layer.setAttribute("aria-hidden", "true");
+  layer.dir = "auto";
+  let places = (text.dataset.tags ?? "").split(" ").filter(Boolean).map(Number);
+  let shown = text.defaultValue;
+
+  function draw() {
+    if (!places.length || shown.length > limit) {
+      layer.remove();
+      return;
+    }
+    const nodes = [];
+    let at = 0;
+    for (let index = 0; index < places.length; index += 2) {
+      const mark = document.createElement("mark");
+      mark.textContent = shown.slice(places[index], places[index + 1]);
+      nodes.push(shown.slice(at, places[index]), mark);
+      at = places[index + 1];
+    }
+    layer.replaceChildren(...nodes, `${shown.slice(at)}\n`);
+    layer.style.width = `${text.clientWidth}px`;
+    if (!layer.isConnected) text.before(layer);
+    layer.scrollTop = text.scrollTop;
+  }
+
+  /** Tags after a change move with it; one that was changed itself is shown again when the server has found it. */
+  function follow() {
+    if (text.value !== shown) {
+      const { from, until, part } = difference(shown, text.value);
+      const moved = from + part.length - until;
+      const kept = [];
+      for (let index = 0; index < places.length; index += 2) {
+        const [start, end] = places.slice(index, index + 2);
+        if (end <= from) kept.push(start, end);
+        else if (start >= until) kept.push(start + moved, end + moved);
+      }
+      [places, shown] = [kept, text.value];
+    }
+    draw();
+  }
+
+  text.addEventListener("input", follow);
+  text.addEventListener("scroll", () => { layer.scrollTop = text.scrollTop; });
+  new ResizeObserver(draw).observe(text);
+  return (found, words) => {
+    [places, shown] = [found, words];
+    follow();
+  };
+}
