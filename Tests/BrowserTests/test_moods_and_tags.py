@@ -103,8 +103,8 @@ def test_own_faces_words_and_tags_are_seen_where_they_are_chosen_and_shown(app, 
     enter(page, app)
     app.command("add", "Before.", "--tag", "walk", "--tag", "soup", "--mood", "worn out")
     page.goto(app.origin + "/settings/looks")
-    page.get_by_label("Sign of 5 of 5").fill("🌞")
-    page.get_by_label("Name of 5 of 5").fill("sunny")
+    page.get_by_label("Sign of face 5 of 5").fill("🌞")
+    page.get_by_label("Name of face 5 of 5").fill("sunny")
     page.get_by_role("button", name="Save faces").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
     page.get_by_label("Name of worn out").fill("tired")
@@ -225,3 +225,54 @@ def test_the_style_bar_leads_to_photos(signed_in):
     with page.expect_file_chooser() as chosen:
         page.get_by_role("button", name="Add photos or files").click()
     assert chosen.value.is_multiple()
+
+
+TAGGED = "Up at six #swim, then `#code` and #1. " + "A long way round the lake and home " * 6 + "\n\n#été was\tfine 🙂 #🌊sea @Ann\nשלום #ים\n" + "x" * 90 + " #end"
+
+
+def marks(page):
+    return page.locator(".tags-behind mark").all_inner_texts()
+
+
+@pytest.mark.phone
+def test_tags_are_tinted_while_they_are_written_and_no_other_words(app, signed_in):
+    page = signed_in
+    expect(page.locator(".tags-behind")).to_have_count(0)
+    write(page, TAGGED)
+    expect(page.locator(".tags-behind mark")).to_have_text(["#swim", "#été", "#🌊sea", "@Ann", "#ים", "#end"])
+    # What is typed before a tag moves it at once; one that is changed is shown again when it is found.
+    text = page.get_by_label("Your entry")
+    text.press("Control+Home")
+    page.keyboard.type("Yes. ")
+    assert marks(page)[0] == "#swim"
+    text.evaluate("(text) => text.setSelectionRange(text.value.indexOf('#swim') + 3, text.value.indexOf('#swim') + 3)")
+    page.keyboard.type("ee")
+    expect(page.locator(".tags-behind mark").first).to_have_text("#sweeim")
+    # They are there when the page comes again, from the draft and from the entry.
+    page.reload()
+    expect(page.locator(".tags-behind mark").first).to_have_text("#sweeim")
+    save(page)
+    page.goto(app.origin + "/entry/" + app.json("list")[0]["id"] + "/edit")
+    expect(page.locator(".tags-behind mark").last).to_have_text("#end")
+    app.command("preferences", "--text-tags", "off")
+    page.reload()
+    expect(page.locator(".tags-behind")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [320, 390, 1440])
+def test_the_tint_lies_exactly_behind_its_words(signed_in, width):
+    page = signed_in
+    page.set_viewport_size({"width": width, "height": 900})
+    write(page, TAGGED)
+    expect(page.locator(".tags-behind mark")).to_have_count(6)
+    # The same letters in the same places, drawn once by the field and once by the layer alone.
+    page.add_style_tag(content=".tags-behind mark { background: none !important; box-shadow: none !important; } #text { caret-color: transparent; }")
+    page.evaluate("document.activeElement.blur()")
+    box = page.locator("#text").bounding_box()
+    pictures = []
+    for field, layer in [("inherit", "transparent"), ("transparent", "inherit")]:
+        page.add_style_tag(content=f"#text {{ color: {field.replace('inherit', '#000')} !important; }} .tags-behind {{ color: {layer.replace('inherit', '#000')} !important; }}")
+        pictures.append(page.screenshot(clip=box))
+    page.add_style_tag(content=".tags-behind { color: transparent !important; }")
+    assert pictures[0] == pictures[1]
+    assert pictures[0] != page.screenshot(clip=box)
