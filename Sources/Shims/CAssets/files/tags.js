@@ -16,7 +16,7 @@ export function showTags(text, difference) {
   let shown = text.defaultValue;
 
   function draw() {
-    if (!places.length || shown.length > limit) {
+    if (!places.length) {
       layer.remove();
       return;
     }
@@ -36,7 +36,8 @@ export function showTags(text, difference) {
 
   /** Tags after a change move with it; one that was changed itself is shown again when the server has found it. */
   function follow() {
-    if (text.value !== shown) {
+    if (text.value.length > limit) places = [];
+    if (places.length && text.value !== shown) {
       const { from, until, part } = difference(shown, text.value);
       const moved = from + part.length - until;
       const kept = [];
@@ -45,8 +46,9 @@ export function showTags(text, difference) {
         if (end <= from) kept.push(start, end);
         else if (start >= until) kept.push(start + moved, end + moved);
       }
-      [places, shown] = [kept, text.value];
+      places = kept;
     }
+    shown = text.value;
     draw();
   }
 
