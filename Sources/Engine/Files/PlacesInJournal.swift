@@ -67,10 +67,10 @@ extension OpenVault {
             progress.report(say("searching photos"), index, files.count)
             places.all += 1
             let context = AttachmentFolder.context(journal: journal, blob: file.record.blob)
+            // `repair` says what is wrong with a file that is missing or damaged; here it is counted.
             if let patches = try? folder.placeRemoval(file.record, context: context) {
                 if !patches.isEmpty, try await body(file, patches) { places.withPlace += 1 }
             } else {
-                // A file that is missing or damaged is reported by `repair`, and counted here.
                 places.unread += 1
             }
             try await giveWay()

@@ -32,9 +32,8 @@ extension WebApp {
             form.text = whole
         }
         var members: [String: JSON] = [:]
-        if try await visit.preferences().textTags != false {
-            members["tags"] = .array(InlineTags.places(in: form.text).map { .int(Int64($0)) })
-        }
+        let tags = try await visit.preferences().textTags == false ? [] : InlineTags.places(in: form.text)
+        if !tags.isEmpty { members["tags"] = .array(tags.map { .int(Int64($0)) }) }
         guard try await isWorthKeeping(form, for: name, in: vault) else {
             if try await !isOfAnotherWindow(name, form, in: vault) { try await vault.dropDraft(name) }
             (members["name"], members["kept"]) = (.string(name.description), .null)

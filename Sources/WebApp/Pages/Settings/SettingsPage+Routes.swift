@@ -160,10 +160,10 @@ extension WebApp {
         case .language:
             let identifier = preferences.dates.identifier
             return DateLanguage.available.first { $0.identifier == identifier }?.name ?? identifier
-        case .journals: return grouped(try vault.journals().count)
+        case .journals: return grouped(try vault.journalNames().count)
         case .sync:
+            guard try vault.relayAddress() != nil else { return say("off") }
             let status = try vault.syncStatus()
-            guard status.relay != nil else { return say("off") }
             guard status.faults.isEmpty else { return say("stopped") }
             return status.lastSynced.map { say("on, \(ago($0, now: now))") } ?? say("on")
         case .data:
