@@ -163,9 +163,9 @@ extension WebApp {
         case .journals: return grouped(try vault.journalNames().count)
         case .sync:
             guard try vault.relayAddress() != nil else { return say("off") }
-            let status = try vault.syncStatus()
-            guard status.faults.isEmpty else { return say("stopped") }
-            return status.lastSynced.map { say("on, \(ago($0, now: now))") } ?? say("on")
+            let mark = sync.mark
+            guard mark?.fault == nil else { return say("stopped") }
+            return mark?.lastSynced.map { say("on, \(ago($0, now: now))") } ?? say("on")
         case .data:
             let last = try vault.backupState().last
             return last.map { say("backup \(BackupState.ago($0, now: now, zone: CivilTime(zone: surroundings.zone)))") }
