@@ -22,7 +22,8 @@ package enum MediaType {
     package static let telling = 12
 
     private static let unknown = "application/octet-stream"
-    private static let pictures: Set<String> = ["image/jpeg", "image/png", "image/gif", "image/webp"]
+    /// The pictures that every browser shows.
+    package static let pictures: Set<String> = ["image/jpeg", "image/png", "image/gif", "image/webp"]
 
     private static func picture(_ bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }

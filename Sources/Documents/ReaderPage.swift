@@ -10,8 +10,6 @@ import Records
 ///
 /// Everything written is inserted as text (`HTML`); the page's own policy permits only its own style and script.
 package struct ReaderPage: ExportWriter {
-    /// Types embedded as pictures; other files are download links.
-    private static let pictures: Set<String> = ["image/jpeg", "image/png", "image/gif", "image/webp"]
 
     package init() {}
 
@@ -133,7 +131,7 @@ package struct ReaderPage: ExportWriter {
         guard try await source.digest(of: file) != nil else {
             return try write("<li><span>\(file.name) (its file is damaged)</span></li>\n", to: output)
         }
-        let isPicture = ReaderPage.pictures.contains(file.type)
+        let isPicture = MediaType.pictures.contains(file.type)
         // Only these pictures are shown, whatever the record says: other files are only downloaded.
         let type = isPicture ? file.type : "application/octet-stream"
         try write(

@@ -11,11 +11,10 @@ package enum AttachmentKind: Hashable, Sendable {
 
     /// From the media type.
     package init(_ type: String) {
-        self = AttachmentKind.shown[type] ?? .other
+        self = MediaType.pictures.contains(type) ? .picture : AttachmentKind.played[type] ?? .other
     }
 
-    private static let shown: [String: AttachmentKind] = [
-        "image/jpeg": .picture, "image/png": .picture, "image/gif": .picture, "image/webp": .picture,
+    private static let played: [String: AttachmentKind] = [
         "audio/mpeg": .sound, "audio/mp4": .sound, "audio/ogg": .sound, "audio/wav": .sound, "audio/webm": .sound,
         "audio/flac": .sound, "audio/aac": .sound, "video/mp4": .film, "video/webm": .film, "video/ogg": .film,
         "video/quicktime": .film,
