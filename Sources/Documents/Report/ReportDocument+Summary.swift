@@ -112,7 +112,7 @@ extension ReportDocument {
         guard let monthly = report.summary.months else { return nil }
         let heads = monthly.months.html { month in
             let part: HTML = " <span>(\(counted(month.count, "day")))</span>"
-            return "<th scope=\"col\"><span>\(shortMonth(month.lowerBound))</span>\(part, if: month != month.lowerBound.month.days)</th>"
+            return "<th scope=\"col\">\(shortMonth(month.lowerBound))\(part, if: month != month.lowerBound.month.days)</th>"
         }
         let hasReference = !monthly.kinds.isEmpty
         // Where a strong day is counted beside a figure, each figure of the table has that room.
