@@ -126,6 +126,7 @@ check: ## what CI checks besides the tests: layers, hidden failures, numbers too
 	scripts/check-layers
 	scripts/check-silence
 	scripts/check-widths
+	scripts/check-spacing
 	scripts/check-docs
 	scripts/check-lines
 	scripts/check-promises

@@ -71,15 +71,21 @@ final class ReaderHealth {
         try put(
             """
             <details><summary>\(title)</summary><div class="table" role="region" aria-label="\(title)" tabindex="0"><table>
-            <thead><tr>\(columns.html { "<th scope=\"col\">\($0)</th>" })</tr></thead>
+            <thead><tr>\(columns.html { "<th scope=\"col\"\(figure($0))>\($0)</th>" })</tr></thead>
             <tbody>
 
             """)
         try await source.eachRecord(kind: kind.name) { record in
             guard let row = row(record) else { return }
-            try put("<tr>\(row.cells.html { "<td>\($0)</td>" })<td class=\"words\">\(row.words)</td></tr>\n")
+            let cells = zip(columns, row.cells).html { "<td\(figure($0))>\($1)</td>" }
+            try put("<tr>\(cells)<td class=\"words\">\(row.words)</td></tr>\n")
         }
         try put("</tbody></table></div></details>\n")
+    }
+
+    /// A column of figures has one edge, on the right.
+    private func figure(_ column: String) -> HTML {
+        ["0–10", "Value", "Craving", "Sleep"].contains(column) ? " class=\"figure\"" : .empty
     }
 
     private func when(_ value: some MomentValue) -> String {

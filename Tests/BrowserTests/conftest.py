@@ -407,11 +407,14 @@ def signed_in(app, page):
 
 
 AXE = Axe()
+SMALL_FIELDS = """[...document.querySelectorAll("input, textarea, select")].filter((one) =>
+  one.checkVisibility() && !["checkbox", "radio", "range", "color", "file", "hidden"].includes(one.type)
+  && parseFloat(getComputedStyle(one).fontSize) < 16).map((one) => one.outerHTML.slice(0, 120))"""
 
 
 class Look:
     """Gathers what hinders a person on pages: by all rules of axe in the light theme on a wide screen, by contrast in the dark
-    one, and by what reaches over the edge of either screen."""
+    one, by what reaches over the edge of either screen, and by fields so small of letters that a phone zooms in at them."""
 
     def __init__(self):
         self.found = []
@@ -431,6 +434,8 @@ class Look:
             self.found.append((name, theme, width, fault["id"], [node["html"][:160] for node in fault["nodes"]][:3]))
         if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
             self.found.append((name, theme, width, "scrolls sideways"))
+        if small := page.evaluate(SMALL_FIELDS):
+            self.found.append((name, theme, width, "fields under 16 pixels", small))
 
 
 @pytest.fixture

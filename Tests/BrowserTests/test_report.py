@@ -154,6 +154,19 @@ def test_no_word_of_a_table_is_broken_and_nothing_is_cut_off(form, width):
     assert form.evaluate("[...document.querySelectorAll('.sheet table')].every((one) => one.scrollWidth <= one.parentElement.clientWidth + 1)")
 
 
+EDGES = """[...document.querySelectorAll(".sheet-counts")].flatMap((table) => {
+  const columns = {};
+  for (const figure of table.querySelectorAll("td b")) (columns[figure.parentElement.cellIndex] ??= []).push(figure.getBoundingClientRect().right);
+  return Object.values(columns).map((edges) => Math.max(...edges) - Math.min(...edges));
+})"""
+
+
+def test_figures_of_a_column_end_at_one_edge(form):
+    show(form)
+    spread = form.evaluate(EDGES)
+    assert spread and max(spread) <= 1, spread
+
+
 def test_the_symptom_of_the_chart_is_chosen(furnished, form):
     form.context.watch.expected.append("422")
     for back in (5, 6, 7):

@@ -79,11 +79,14 @@ package struct ReportDocument: Sendable {
 
     /// A name in a narrow column: a word breaks only where it is longer than any usual one.
     func breakable(_ name: String) -> HTML {
-        name.split(separator: " ", omittingEmptySubsequences: false).enumerated().html { place, word in
+        let words = name.split(separator: " ", omittingEmptySubsequences: false)
+        return words.enumerated().html { place, word in
             let pieces = stride(from: 0, to: max(word.count, 1), by: 18).map { word.dropFirst($0).prefix(18) }
             // A short rest stays with what is before it.
             let parts = word.count <= 24 ? HTML.text(String(word)) : pieces.html { "\(String($0))<wbr>" }
-            return "\(" ", if: place > 0)\(parts)"
+            // And a unit with its number: "50 mg".
+            let isUnit = place > 0 && word.count <= 4 && words[place - 1].allSatisfy { $0.isNumber || ".,".contains($0) }
+            return "\(isUnit ? "\u{a0}" : " ", if: place > 0)\(parts)"
         }
     }
 
