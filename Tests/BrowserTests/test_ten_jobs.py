@@ -21,9 +21,11 @@ def tap(app, signed_in):
     app.command("add", "Before.", "--tag", "walk", "--at", "2025-03-14 12:00")
     app.command("symptom", "headache", "4")
     app.command("medication", "add", "Ramipril")
-    app.command("schedule", "add", "Ramipril", "daily at 13:05", "--from", "today")
+    # The clock of the tests began at 13:00, and may be half an hour on by now; an hour later the dose is due.
+    app.command("schedule", "add", "Ramipril", "daily at 13:45", "--from", "today")
     app.command("measure", "weight", "80")
-    app.move_clock(360)
+    app.command("preferences", "--lock-after", "240")
+    app.move_clock(3600)
     signed_in.set_viewport_size({"width": 390, "height": 844})
     signed_in.reload()
     return Taps(signed_in)

@@ -157,7 +157,7 @@ document.addEventListener("records-changed", (event) => {
  */
 async function refresh() {
   // A page of earlier entries that was opened without this script stays as it is.
-  if (new URLSearchParams(location.search).has("after") || swiped) return;
+  if (!part("results") || new URLSearchParams(location.search).has("after") || swiped) return;
   const gone = changed;
   const isAll = isEverything;
   changed = new Set();
