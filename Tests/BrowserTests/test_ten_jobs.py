@@ -1,5 +1,8 @@
 """What people do each day, and how many taps each takes on a phone, from Today: no more than docs/decisions/0089 says, which has them
 beside Day One and Daylio. Typing is no tap, nor is choosing a file in the system's own sheet."""
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 import pytest
 from playwright.sync_api import expect
 
@@ -21,11 +24,11 @@ def tap(app, signed_in):
     app.command("add", "Before.", "--tag", "walk", "--at", "2025-03-14 12:00")
     app.command("symptom", "headache", "4")
     app.command("medication", "add", "Ramipril")
-    # The clock of the tests began at 13:00, and may be half an hour on by now; an hour later the dose is due.
-    app.command("schedule", "add", "Ramipril", "daily at 13:45", "--from", "today")
+    # The clock of the tests began at 13:00, and goes on during the tests before this one.
+    soon = datetime.fromtimestamp(app.json("symptom", "list")[0]["instant"] / 1000 + 240, ZoneInfo("Europe/Vienna"))
+    app.command("schedule", "add", "Ramipril", f"daily at {soon:%H:%M}", "--from", "today")
     app.command("measure", "weight", "80")
-    app.command("preferences", "--lock-after", "240")
-    app.move_clock(3600)
+    app.move_clock(420)
     signed_in.set_viewport_size({"width": 390, "height": 844})
     signed_in.reload()
     return Taps(signed_in)
