@@ -115,20 +115,17 @@ extension ReportDocument {
             return "<th scope=\"col\">\(shortMonth(month.lowerBound))\(part, if: month != month.lowerBound.month.days)</th>"
         }
         let hasReference = !monthly.kinds.isEmpty
-        // Where a strong day is counted beside a figure, each figure of the table has that room.
-        let room: HTML = " <span class=\"sheet-strong\"></span>"
-        let hasStrong = monthly.symptoms.contains { $0.strong.contains { $0 > 0 } }
         func line(_ title: HTML, _ cells: HTML, reference: HTML = "") -> HTML {
             "<tr><th scope=\"row\" dir=\"auto\">\(title)</th>\(cells)\("<td>\(reference)</td>", if: hasReference)</tr>"
         }
         let symptoms = monthly.symptoms.html { row in
             let cells = zip(row.days, row.strong).html { days, strong in
-                "<td><b>\(days)</b>\(strong > 0 ? " <span class=\"sheet-strong\">\(strong) strong</span>" : room, if: hasStrong)</td>"
+                "<td><b>\(days)</b>\(" <span>\(strong) strong</span>", if: strong > 0)</td>"
             }
             return line(breakable(row.title), cells)
         }
         let kinds = (monthly.kinds + [monthly.together].compactMap(\.self)).html { row in
-            line("\(row.kind?.title ?? say("Any of them"))", row.days.html { "<td>\($0)\(room, if: hasStrong)</td>" }, reference: "\(row.reference)")
+            line("\(row.kind?.title ?? say("Any of them"))", row.days.html { "<td>\($0)</td>" }, reference: "\(row.reference)")
         }
         let what: HTML =
             !hasReference
@@ -137,8 +134,8 @@ extension ReportDocument {
         let reference: HTML =
             " The last column is a reference, not a judgement: the headache classification ICHD-3 speaks of overuse from so many days a month on, for more than three months."
         return """
-            <div class="sheet-part"><h2>\(what)</h2><table class="sheet-table sheet-brief sheet-counts"><caption>On how many days of each month.\(reference, if: hasReference)</caption>
-            <thead><tr><th scope="col">Days with</th>\(heads)\("<th scope=\"col\">Reference</th>", if: hasReference)</tr></thead><tbody>\(symptoms)\(kinds)\(line("Any record", monthly.used.html { "<td>\($0)\(room, if: hasStrong)</td>" }))</tbody></table></div>
+            <div class="sheet-part sheet-months" role="region" aria-label="\(what)" tabindex="0"><h2>\(what)</h2><table class="sheet-table sheet-brief sheet-counts"><caption>On how many days of each month.\(reference, if: hasReference)</caption>
+            <thead><tr><th scope="col">Days with</th>\(heads)\("<th scope=\"col\">Reference</th>", if: hasReference)</tr></thead><tbody>\(symptoms)\(kinds)\(line("Any record", monthly.used.html { "<td>\($0)</td>" }))</tbody></table></div>
             """
     }
 
