@@ -1,7 +1,6 @@
 """What people do each day, and how many taps each takes on a phone, from Today: no more than docs/decisions/0089 says, which has them
 beside Day One and Daylio. Typing is no tap, nor is choosing a file in the system's own sheet."""
-from datetime import datetime
-from zoneinfo import ZoneInfo
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
@@ -25,7 +24,7 @@ def tap(app, signed_in):
     app.command("symptom", "headache", "4")
     app.command("medication", "add", "Ramipril")
     # The clock of the tests began at 13:00, and goes on during the tests before this one.
-    soon = datetime.fromtimestamp(app.json("symptom", "list")[0]["instant"] / 1000 + 240, ZoneInfo("Europe/Vienna"))
+    soon = datetime.fromisoformat(app.json("symptom", "list")[0]["instant"]) + timedelta(minutes=4)
     app.command("schedule", "add", "Ramipril", f"daily at {soon:%H:%M}", "--from", "today")
     app.command("measure", "weight", "80")
     app.move_clock(420)
