@@ -242,8 +242,8 @@ extension SearchText {
                 left -= cost(end)
                 end += 1
             }
-            // At the end of the text the rest of the room is before the match.
-            widenBack(left)
+            // At the end of the text there is a little more before the match: a phone's list shows the beginning of it only.
+            widenBack(min(left, most / 8))
             let start = first == 0 ? 0 : all[first].place.lowerBound
             let place = start..<(end == all.count ? bytes.count : all[end - 1].place.upperBound)
             let terms = Set(matches.filter { $0.isIn(place) }.map(\.term)).count

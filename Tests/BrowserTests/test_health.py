@@ -209,7 +209,7 @@ def test_the_history_is_filtered_and_a_day_shows_everything(furnished, health):
     expect(rows).to_have_count(1)
     health.get_by_role("radio", name="Everything").click()
     expect(rows).to_have_count(4)
-    health.get_by_label("Only").select_option(label="Headache")
+    health.get_by_label("Show", exact=True).select_option(label="Headache")
     expect(rows).to_have_count(2)
     assert "eadache" not in health.url
     health.reload()

@@ -25,10 +25,10 @@ struct DataSection {
             <ul class="lines ways">
             \(way("/settings/backup", "Backup", visit.app.site.isInside ? "everything in one encrypted file" : backupWords))
             \(way("/import", "Import", "from another program"))
-            \(way("/settings/export", "Export", "all your data, encrypted or readable"))
+            \(way("/settings/export", "Export", "encrypted or readable"))
             \(way("/deleted", "Recently deleted", "\(grouped(status.deleted))"))
             \(way("/settings/profiles", "Profiles", profileWords), if: visit.offers("/settings/profiles"))
-            \(way("/settings/wipe", "Destroy", "this journal, or the whole vault"))
+            \(way("/settings/wipe", "Destroy", "journal or whole vault"))
             </ul></section>
             """
     }
@@ -44,6 +44,6 @@ struct DataSection {
     }
 
     private var profileWords: HTML {
-        otherProfiles == 0 ? "\(vaultName) is open" : "\(vaultName) is open, \(otherProfiles) more"
+        otherProfiles == 0 ? "this is “\(vaultName)”" : "this is “\(vaultName)”, \(otherProfiles) more"
     }
 }

@@ -62,7 +62,7 @@ struct HealthHistoryPage {
             "<option value=\"medicine:\(stored.id.description)\"\(" selected", if: stored.id == filter.medication)>\(stored.value.title)\(" (archived)", if: stored.value.archived)</option>"
         }
         return """
-            <label for="only">Only</label><select id="only" name="only"><option value="">everything</option>\(group("Symptoms", "symptom", symptoms, chosen: filter.symptom))\(group("Measurements", "measure", measures, chosen: filter.measure))\(medications.isEmpty ? .empty : "<optgroup label=\"Medicines\">\(titles)</optgroup>" as HTML)</select>
+            <label for="only">Show</label><select id="only" name="only"><option value="">everything</option>\(group("Symptoms", "symptom", symptoms, chosen: filter.symptom))\(group("Measurements", "measure", measures, chosen: filter.measure))\(medications.isEmpty ? .empty : "<optgroup label=\"Medicines\">\(titles)</optgroup>" as HTML)</select>
             """
     }
 

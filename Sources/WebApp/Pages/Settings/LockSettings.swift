@@ -19,7 +19,7 @@ struct LockSettings {
         let numbers = switchField(
             "numbers", "Show my SOS numbers while locked", showsNumbers,
             hint:
-                "Off: while locked, the SOS page shows general help only. On: it also shows the names and numbers of your <a href=\"/support#contact\">SOS numbers</a>, without the passphrase, to anyone \(reach) Buddies, steps and notes stay locked. No backup and no other device has them."
+                "Off: while locked, the SOS page shows general help only. On: it also shows your <a href=\"/support#contact\">SOS numbers</a> and their names, without the passphrase, to anyone \(reach) Buddies, steps and notes stay locked. No backup and no other device has them."
         )
         return """
             <section class="card setting" aria-label="When to lock">\(fault)
