@@ -125,7 +125,7 @@ def words_in(profile):
 
 @pytest.mark.story
 def test_a_day_leaves_no_word_in_the_files_of_the_browser(app, playwright, tmp_path, unkept):
-    for line in (["add", "An entry", "--tag", "walk"], ["add", "A deleted one"], ["delete", "last"], ["symptom", "add", "Headache", "4"],
+    for line in (["add", "An entry", "--tag", "walk"], ["add", "A deleted one"], ["delete", "last"], ["symptom", "Headache", "4"],
                  ["medication", "add", "Ibuprofen", "400 mg"], ["measure", "weight", "71.4"], ["check-in", "--mood", "5"],
                  ["template", "set", "Evening", "What was good?"], ["support", "step", "add", "Call someone"]):
         app.command(*line)
