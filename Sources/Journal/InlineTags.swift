@@ -15,14 +15,16 @@ package struct InlineTags {
         inProse(of: text, first: { $0 == "#" || $0 == "@" }, more: marks)
     }
 
-    /// Where they are in a text that is written here, each with its symbol: UTF-16 offsets of start and end in turn, as a browser counts.
+    /// The places of the tags in a text that is written here, with their symbols: start, end, start, end …, in UTF-16, as a browser
+    /// counts.
     /// - Parameter limit: the most tags.
     package static func places(in text: String, limit: Int = 500) -> [Int] {
         var (places, at, offset) = ([Int](), text.startIndex, 0)
         for name in written(in: text).names.prefix(limit) {
             for index in [text.unicodeScalars.index(before: name.startIndex), name.endIndex] {
                 offset += text.utf16.distance(from: at, to: index)
-                (at, places) = (index, places + [offset])
+                at = index
+                places.append(offset)
             }
         }
         return places

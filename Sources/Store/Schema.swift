@@ -48,6 +48,7 @@ enum Schema {
         CREATE INDEX entry_mood ON entry(mood, position) WHERE mood IS NOT NULL;
         CREATE INDEX entry_star ON entry(position) WHERE starred;
         CREATE INDEX entry_score ON entry(score, position) WHERE score IS NOT NULL;
+        CREATE INDEX entry_scored ON entry(day) WHERE score IS NOT NULL;
         CREATE INDEX entry_files ON entry(position) WHERE files > 0;
         CREATE INDEX entry_journal ON entry(journal, day);
         CREATE INDEX tag_position ON tag(position);

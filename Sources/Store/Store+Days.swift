@@ -68,7 +68,8 @@ extension Store {
     package func scoredEntries(_ days: ClosedRange<LocalDay>, journals: Set<JournalID>) throws -> [StoredEntry] {
         let chosen = Store.condition(journals, "e.journal")
         let positions = try database.all(
-            "SELECT position FROM entry e WHERE score IS NOT NULL AND day BETWEEN ? AND ?\(chosen.map { " AND " + $0.sql } ?? "")",
+            // Those with a number are few, the entries of many days are not.
+            "SELECT position FROM entry e INDEXED BY entry_scored WHERE score IS NOT NULL AND day BETWEEN ? AND ?\(chosen.map { " AND " + $0.sql } ?? "")",
             [.int(days.lowerBound.number), .int(days.upperBound.number)] + (chosen?.values ?? [])
         ) { $0.int64(0) }
         return try positions.compactMap { try entry(at: $0) }

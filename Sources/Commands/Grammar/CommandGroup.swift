@@ -47,11 +47,7 @@ extension CommandGroup {
 
     /// The nearest subcommand for the first word, if no subcommand has that name.
     static func meant(by words: [String]) -> String? {
-        // What other groups call it.
-        if words.count > 1, ["add", "new"].contains(words[0]), names.contains("log") {
-            return (["auralyst"] + path + ["log"]).joined
-        }
-        return words.first.flatMap { NearestName.to($0, in: names, strictly: true) }.map { (["auralyst"] + path + [$0]).joined }
+        words.first.flatMap { NearestName.to($0, in: names, strictly: true) }.map { (["auralyst"] + path + [$0]).joined }
     }
 
     /// Whether there is a word such as `-3` that is not an option's value.

@@ -122,7 +122,9 @@ struct SymptomLog: AsyncParsableCommand {
 
     /// The nearest subcommand for the first word, if `log` was left out.
     private var meantCommand: String? {
-        TypedLine.here.path == ["symptom", "log"] ? nil : SymptomCommand.meant(by: words)
+        guard TypedLine.here.path != ["symptom", "log"] else { return nil }
+        // 'add' is what most other commands call it.
+        return words.count > 1 && words[0] == "add" ? "auralyst symptom log" : SymptomCommand.meant(by: words)
     }
 
     private func nameAndSeverity() throws -> (String, Int) {

@@ -92,11 +92,15 @@ struct ShareInvite: AsyncParsableCommand {
             return Document.print(["kind": "invitation", "link": .string(link.text), "journal": .string(journal.description)])
         }
         print(link.text)
-        if history != Invitation.History.new.rawValue {
-            let places = try await vault.places(in: journal)
-            if places.withPlace > 0 { Terminal.note("\(places.sentence) 'auralyst share places --remove' removes it") }
-        }
         Terminal.note(say("valid for \(counted(days, "day")), for one person; 'auralyst share requests' shows who asks"))
+        guard history != Invitation.History.new.rawValue else { return }
+        let (bar, progress) = ProgressBar.make()
+        defer { bar.end() }
+        // The link is made: what cannot be searched now is told by the command itself.
+        guard let places = try? await vault.places(in: journal, progress: progress), places.withPlace > 0 else { return }
+        bar.end()
+        let name = Terminal.harmless(try await vault.shared(journal).title)
+        Terminal.note("\(places.sentence) 'auralyst share places --remove --journal \"\(name)\"' removes the places")
     }
 }
 

@@ -8,7 +8,7 @@ struct SharePlaces: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var choice: JournalOption
-    @Flag(name: .long, help: say("Remove them, for all devices and members.")) var remove = false
+    @Flag(name: .long, help: say("Remove the places, for all devices and members.")) var remove = false
     @OptionGroup var consent: Consent
 
     func run() async throws {
@@ -19,8 +19,10 @@ struct SharePlaces: AsyncParsableCommand {
         var places = try await vault.places(in: journal, progress: progress)
         bar.end()
         if remove, places.withPlace > 0 {
+            try await vault.requireRemovingPlaces(in: journal)
+            let name = Terminal.harmless(try await vault.shared(journal).title)
             Terminal.error("\(places.sentence) \(PlacesInJournal.limit)")
-            try consent.ask("Remove the places? This cannot be undone.", nothing: "nothing was removed")
+            try consent.ask("Remove the places in '\(name)'? This cannot be undone.", nothing: "nothing was removed")
             places = try await vault.removePlaces(in: journal, progress: progress)
             bar.end()
             try await SyncRound.send(vault)
@@ -32,7 +34,7 @@ struct SharePlaces: AsyncParsableCommand {
             ])
         }
         print(remove && places.withPlace > 0 ? places.removedSentence : places.sentence)
-        if let unread = places.unreadSentence { Terminal.note(unread) }
-        if !remove, places.withPlace > 0 { Terminal.note(say("--remove removes it")) }
+        if let unread = places.unreadSentence, places.unread < places.all { Terminal.note(unread) }
+        if !remove, places.withPlace > 0 { Terminal.note(say("--remove removes the places")) }
     }
 }

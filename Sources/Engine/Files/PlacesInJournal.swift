@@ -9,17 +9,18 @@ import Vault
 package struct PlacesInJournal: Hashable, Sendable {
     /// All photos and videos of the journal, those of deleted entries too.
     package internal(set) var all = 0
+    /// Those that say a place, or from which it was removed.
     package internal(set) var withPlace = 0
-    /// Those that could not be searched: not on this device yet, damaged, or too large.
+    /// Those that could not be searched or changed: not on this device yet, damaged, too large, or in use elsewhere.
     package internal(set) var unread = 0
 
     package var sentence: String {
+        let (searched, kinds) = (all - unread, say("photos and videos"))
         guard all > 0 else { return say("This journal has no photos or videos.") }
-        guard withPlace > 0 else {
-            return say("No photo or video here says where it was taken (\(grouped(all - unread)) searched).")
-        }
+        guard searched > 0 else { return unreadSentence ?? "" }
+        guard withPlace > 0 else { return say("No photo or video here says where it was taken (\(grouped(searched)) searched).") }
         return say(
-            "\(grouped(withPlace)) of \(counted(all, "photo or video", "photos and videos")) \(plural(withPlace, "says", "say")) where \(plural(withPlace, "it was", "they were")) taken."
+            "\(grouped(withPlace)) of \(counted(searched, "photo or video", kinds)) \(plural(withPlace, "says", "say")) where \(plural(withPlace, "it was", "they were")) taken."
         )
     }
 
@@ -30,51 +31,76 @@ package struct PlacesInJournal: Hashable, Sendable {
     /// `nil` if all could be searched.
     package var unreadSentence: String? {
         unread == 0
-            ? nil : say("\(counted(unread, "file")) could not be searched: not on this device yet, damaged, or too large.")
+            ? nil
+            : say(
+                "\(counted(unread, "file")) could not be searched: not on this device yet, damaged, or too large. Try again after the next sync."
+            )
     }
 
     package static let limit = say(
-        "The relay keeps the earlier files, encrypted, and the journal's history has their keys. To be sure, move the entries to a new journal and share that one."
+        "The relay keeps the earlier files, encrypted, and the journal's history has their keys. To be sure, remove the places first, then move the entries to a new journal and share that one."
     )
 }
 
 /// The journal's photos and videos before it is shared. Files that are added later lose their place by themselves (`forItsJournal`).
 extension OpenVault {
     package func places(in journal: JournalID, progress: ProgressReport = .silent) async throws -> PlacesInJournal {
-        try await eachPlace(in: journal, progress) { _, _ in true }
+        try await eachPlace(in: journal, say("searching photos"), progress) { _, _ in true }
     }
 
-    /// Removes the place from each of them, for all devices and members: the file is encrypted again, and its record changed.
+    /// Removes the place from each of them, for all devices and members: the file is encrypted again, and its record changed. If it
+    /// is stopped, those that are done stay done.
     /// - Returns: `withPlace` counts those from which it was removed. Throws if this person may not write in the journal.
     package func removePlaces(in journal: JournalID, progress: ProgressReport) async throws -> PlacesInJournal {
-        try requireWriting(on: .record, in: journal)
-        return try await eachPlace(in: journal, progress) { file, patches in
+        try requireRemovingPlaces(in: journal)
+        let places = try await eachPlace(in: journal, say("removing places"), progress) { file, patches in
             try await self.reseal(file, of: journal, with: patches)
         }
+        // Also what a run left that was ended between a record and its old file.
+        if places.unread == 0 { _ = try removeOldFiles(of: journal) }
+        return places
     }
 
-    /// - Parameter body: what is done with a file that says a place; whether it counts.
+    /// Throws why this person may not remove them: a check before a question.
+    package func requireRemovingPlaces(in journal: JournalID) throws { try requireWriting(on: .record, in: journal) }
+
+    /// - Parameter body: what is done with a file that says a place; `false` if its record was changed meanwhile.
     private func eachPlace(
-        in journal: JournalID, _ progress: ProgressReport, _ body: (AttachmentToReseal, [PicturePatch]) async throws -> Bool
+        in journal: JournalID, _ what: String, _ progress: ProgressReport,
+        _ body: (FileToReseal, [PicturePatch]) async throws -> Bool
     ) async throws -> PlacesInJournal {
         let folder = AttachmentFolder(path: location.attachments)
-        let files = try store.records(kind: AttachmentRecord.kind).compactMap { found in
-            found.journal == journal
-                ? AttachmentRecord(fields: found.state.values).map { AttachmentToReseal(id: found.id, record: $0) } : nil
-        }.filter { $0.record.of == nil && ($0.record.type.hasPrefix("image/") || $0.record.type.hasPrefix("video/")) }
+        let files = try store.records(kind: AttachmentRecord.kind).filter { $0.journal == journal }.map(\.id)
         var places = PlacesInJournal()
-        for (index, file) in files.enumerated() {
-            progress.report(say("searching photos"), index, files.count)
-            places.all += 1
-            let context = AttachmentFolder.context(journal: journal, blob: file.record.blob)
-            // `repair` says what is wrong with a file that is missing or damaged; here it is counted.
-            if let patches = try? folder.placeRemoval(file.record, context: context) {
-                if !patches.isEmpty, try await body(file, patches) { places.withPlace += 1 }
-            } else {
-                places.unread += 1
-            }
+        for (index, id) in files.enumerated() {
+            progress.report(what, index, files.count)
             try await giveWay()
+            // As it is now: another writer may have changed it.
+            guard let record = try attachmentRecord(of: id, journal: journal), record.of == nil else { continue }
+            let isPicture = record.type.hasPrefix("image/") || record.type.hasPrefix("video/")
+            let context = AttachmentFolder.context(journal: journal, blob: record.blob)
+            do {
+                // A picture may have the suffix of another file.
+                let patches = try folder.placeRemoval(record, context: context)
+                if isPicture || !patches.isEmpty { places.all += 1 }
+                guard !patches.isEmpty else { continue }
+                if try await body(FileToReseal(id: id, record: record), patches) {
+                    places.withPlace += 1
+                } else {
+                    places.unread += 1
+                }
+            } catch  where OpenVault.isOfOneFile(error) {
+                if isPicture { (places.all, places.unread) = (places.all + 1, places.unread + 1) }
+            }
         }
         return places
+    }
+    /// Of a file that is missing, damaged or too large to search: `repair` tells of it, and the others are not held up.
+    private static func isOfOneFile(_ error: any Error) -> Bool {
+        switch error {
+        case EngineError.attachmentMissing, EngineError.attachmentDamaged, SealedStreamError.sealed, SealedStreamError.otherName:
+            true
+        default: error is PictureFault
+        }
     }
 }

@@ -8,18 +8,18 @@ import Vault
 
 /// The keys of attachments are in operations: when those are re-encrypted, the files must be as well.
 extension OpenVault {
-    /// A record whose file is still encrypted with a key from an operation of an earlier epoch.
-    struct AttachmentToReseal {
+    struct FileToReseal {
         let id: RecordID
         let record: AttachmentRecord
     }
 
-    func attachmentsToReseal(of journal: JournalID, _ resealing: Resealing) throws -> [AttachmentToReseal] {
+    /// The records whose files are still encrypted with a key from an operation of an earlier epoch.
+    func attachmentsToReseal(of journal: JournalID, _ resealing: Resealing) throws -> [FileToReseal] {
         try store.records(kind: AttachmentRecord.kind).compactMap { found in
             guard found.journal == journal, let key = found.state.fields["key"], key.name.stamp < resealing.begun,
                 let record = AttachmentRecord(fields: found.state.values)
             else { return nil }
-            return AttachmentToReseal(id: found.id, record: record)
+            return FileToReseal(id: found.id, record: record)
         }
     }
 
@@ -46,7 +46,7 @@ extension OpenVault {
     /// - Parameter patches: what changes in the file itself.
     /// - Returns: `false` if another writer changed the record meanwhile; then nothing is changed.
     func reseal(
-        _ attachment: AttachmentToReseal, of journal: JournalID, with patches: [PicturePatch] = []
+        _ attachment: FileToReseal, of journal: JournalID, with patches: [PicturePatch] = []
     ) async throws -> Bool {
         let old = attachment.record
         var new = old

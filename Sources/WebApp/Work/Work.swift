@@ -38,6 +38,11 @@ struct WorkResult: Sendable {
 }
 
 extension Work.Kind {
+    /// Where to go on if it did not end well.
+    var back: (words: String, path: String) {
+        self == .removingPlaces ? (say("Back to People"), "/people") : (say("Back to your data"), "/settings/data")
+    }
+
     /// Heading while it goes on.
     var title: HTML {
         switch self {

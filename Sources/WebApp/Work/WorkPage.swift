@@ -16,9 +16,8 @@ struct WorkPage {
             ended("\(result.heading)", result.lines.html { "<p>\($0)</p>" }, result.next, isTroubled: result.isTroubled)
         case .failed(let explanation):
             ended(
-                "This did not work", "<p class=\"fault\">\(besideField(explanation))</p>",
-                (say("Back to your data"), "/settings/data"))
-        case .stopped: ended("Stopped", "<p>\(afterStop)</p>", (say("Back to your data"), "/settings/data"))
+                "This did not work", "<p class=\"fault\">\(besideField(explanation))</p>", work.kind.back)
+        case .stopped: ended("Stopped", "<p>\(afterStop)</p>", work.kind.back)
         }
     }
 

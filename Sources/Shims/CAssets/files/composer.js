@@ -132,7 +132,7 @@ function sendDraft(body, options) {
   return post(`/draft/${form.elements.draft.value}`, body, options).catch(() => null);
 }
 
-const showFound = showTags(text, difference);
+const tinted = showTags(text, difference);
 
 /** The server has a text: as which draft, and of which entry to be. */
 async function accept(response, { now, words }) {
@@ -140,7 +140,7 @@ async function accept(response, { now, words }) {
   [keptAs, keptText] = [now, words];
   const { name, kept, once, becomes, asks, tags: found } = await response.json();
   askForTags(asks);
-  showFound(found ?? [], words);
+  tinted.found(found ?? [], words);
   form.elements.draft.value = name;
   if (once && !entry) {
     form.elements.once.value = once;
@@ -432,6 +432,7 @@ if (entry) addEventListener("blur", () => queue(save));
 function replaceText(words) {
   const { selectionStart, selectionEnd, scrollTop } = text;
   text.value = words;
+  tinted.follow();
   savedText = keptText = words;
   text.setSelectionRange(Math.min(selectionStart, words.length), Math.min(selectionEnd, words.length));
   text.scrollTop = scrollTop;
@@ -454,6 +455,7 @@ function combine(edits, sentText) {
     const by = !isSame && from > typed.from ? shift : 0;
     text.setRangeText(part, from + by, until + by, "preserve");
   }
+  tinted.follow();
   if (isSame) savedAs = keptAs = snapshot();
   text.classList.remove("arrived");
   requestAnimationFrame(() => text.classList.add("arrived"));
@@ -487,7 +489,7 @@ document.addEventListener("click", (event) => {
   section.remove();
   text.focus();
   text.setSelectionRange(text.value.length, text.value.length);
-  form.dispatchEvent(new Event("input"));
+  text.dispatchEvent(new Event("input", { bubbles: true }));
   say(spoken`The other version is now below yours.`);
 });
 

@@ -4,14 +4,15 @@
 const limit = 50_000;
 
 /**
- * Shows the tags in a field; gives a function that takes where they are: offsets of start and end in turn, and the text that they were
- * found in. `difference`: what changed from one text to another.
+ * Shows the tags of a field. `difference` tells what changed from one text to another. In what it returns, `found` takes the places of
+ * the tags (offsets: start, end, start, end …) and the text they were found in; `follow` is for a text that a script has changed.
  */
 export function showTags(text, difference) {
   const layer = document.createElement("div");
   layer.className = "tags-behind";
   layer.setAttribute("aria-hidden", "true");
   layer.dir = "auto";
+  layer.translate = false;
   let places = (text.dataset.tags ?? "").split(" ").filter(Boolean).map(Number);
   let shown = text.defaultValue;
 
@@ -54,9 +55,12 @@ export function showTags(text, difference) {
 
   text.addEventListener("input", follow);
   text.addEventListener("scroll", () => { layer.scrollTop = text.scrollTop; });
-  new ResizeObserver(draw).observe(text);
-  return (found, words) => {
-    [places, shown] = [found, words];
-    follow();
+  new ResizeObserver(follow).observe(text);
+  return {
+    follow,
+    found(now, words) {
+      [places, shown] = [now, words];
+      follow();
+    },
   };
 }

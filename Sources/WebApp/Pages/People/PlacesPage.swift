@@ -15,7 +15,7 @@ struct PlacesPage {
         return """
             <p class="way-back"><a href="\(back)">\(Icon.back)Invite someone</a></p>
             <section class="card narrow"><h1>Places in photos</h1><p class="muted">\(PeopleWords.title(shared))</p>
-            <p>\(found.sentence)</p>\(found.unreadSentence.map { "<p>\($0)</p>" })
+            <p>\(found.sentence)</p>\(found.unread < found.all ? found.unreadSentence.map { "<p>\($0)</p>" } : nil)
             \(found.withPlace == 0 ? "<div class=\"actions\"><a class=\"button\" href=\"\(back)\">Done</a></div>" : form(visit, back))</section>
             """
     }
@@ -48,8 +48,8 @@ extension WebApp {
             let vault = try await visit.vault()
             let journal = try await app.shared(JournalID(text: visit.part("journal")), in: vault).journal
             return app.begin(.removingPlaces, for: visit) { progress in
+                defer { app.sync.wake(.wrote) }
                 let removed = try await vault.removePlaces(in: journal, progress: progress)
-                app.sync.wake(.wrote)
                 return WorkResult(
                     heading: say("Places removed"), lines: [removed.removedSentence, removed.unreadSentence].compactMap(\.self),
                     isTroubled: removed.unread > 0, next: (say("Back to Invite"), PlacesPage.back(to: journal)))

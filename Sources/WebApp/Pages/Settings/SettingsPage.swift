@@ -23,7 +23,7 @@ struct SettingsPage {
             """
         return """
             <div class="settings\(" is-list", if: isList)"><div class="settings-list">\(isList ? "<h1>Settings</h1>" : "<p class=\"settings-name\">Settings</p>" as HTML)
-            <nav aria-label="Settings"><ul id="settings-values" data-live>\(rows)</ul></nav>
+            <nav aria-label="Settings"><ul\(" id=\"settings-values\" data-live", if: !isBelow)>\(rows)</ul></nav>
             <p class="settings-foot"><a href="/settings/about"\(" aria-current=\"page\"", if: place == .about)>About Auralyst</a></p></div>
             <div class="settings-page">\(head, if: !isBelow)
             \(content)</div></div>
