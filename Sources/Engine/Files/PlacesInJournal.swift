@@ -57,7 +57,7 @@ extension OpenVault {
             try await self.reseal(file, of: journal, with: patches)
         }
         // Also what a run left that was ended between a record and its old file.
-        if places.unread == 0 { _ = try removeOldFiles(of: journal) }
+        _ = try removeOldFiles(of: journal)
         return places
     }
 
