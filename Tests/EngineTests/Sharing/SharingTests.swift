@@ -85,8 +85,8 @@ import Vault
         let (benVault, ben) = try await relay.firstDevice()
         let journal = try await ben.journalToShare(nil)
         // One with the suffix of another file, one too long for a single piece, one that is damaged at its end, one that is lost.
-        let names = ["a.jpg", "b.m4v", "c.jpg", "none.jpg", "damaged.jpg", "lost.jpg", "text.txt"]
-        let paths = try names.map { name in
+        let called = ["a.jpg", "b.m4v", "c.jpg", "none.jpg", "damaged.jpg", "lost.jpg", "text.txt"]
+        let paths = try called.map { name in
             let picture = SamplePicture.jpeg(exif: SamplePicture.exif(hasPlace: name != "none.jpg"))
             let long = name == "c.jpg" || name == "damaged.jpg" ? [UInt8](repeating: 7, count: 300_000) : []
             return try benVault.scratch.write(name == "text.txt" ? Array("text".utf8) : picture + long, to: name)
@@ -107,11 +107,11 @@ import Vault
         let removed = try await ben.removePlaces(in: journal, progress: .silent)
         #expect(removed.all == 6 && removed.withPlace == 3 && removed.unread == 2)
         #expect(try await ben.places(in: journal).withPlace == 1, "the damaged one alone")
-        #expect(try await records().map(\.name) == names)
+        #expect(try await records().map(\.name) == called)
         let own = try await ben.photoFacts(of: entry)
         #expect(own.count == 4 && own.filter { $0.place != nil }.count == 1 && own.allSatisfy { $0.taken != nil })
         // The files that had it are gone: four without a place, the damaged one and the text are there.
-        #expect(self.names(in: benVault.location.attachments).count == 6)
+        #expect(names(in: benVault.location.attachments).count == 6)
 
         let (_, ann) = try person(7)
         try await join(ann, try await invited(ben, as: .note, through: relay), as: "Ann", of: ben, through: relay)
