@@ -85,11 +85,17 @@ import Vault
         let (benVault, ben) = try await relay.firstDevice()
         let journal = try await ben.journalToShare(nil)
         // One with the suffix of another file, one too long for a single piece, one that is damaged at its end, one that is lost.
-        let called = ["a.jpg", "b.m4v", "c.jpg", "none.jpg", "damaged.jpg", "lost.jpg", "text.txt"]
+        let called = ["a.jpg", "b.m4v", "c.jpg", "none.jpg", "damaged.png", "lost.jpg", "text.txt"]
         let paths = try called.map { name in
-            let picture = SamplePicture.jpeg(exif: SamplePicture.exif(hasPlace: name != "none.jpg"))
-            let long = name == "c.jpg" || name == "damaged.jpg" ? [UInt8](repeating: 7, count: 300_000) : []
-            return try benVault.scratch.write(name == "text.txt" ? Array("text".utf8) : picture + long, to: name)
+            let (exif, long) = (SamplePicture.exif(hasPlace: name != "none.jpg"), [UInt8](repeating: 7, count: 300_000))
+            let bytes =
+                switch name {
+                case "text.txt": Array("text".utf8)
+                case "c.jpg": SamplePicture.jpeg(exif: exif) + long
+                case "damaged.png": SamplePicture.png([("eXIf", exif), ("IDAT", long)])
+                default: SamplePicture.jpeg(exif: exif)
+                }
+            return try benVault.scratch.write(bytes, to: name)
         }
         let entry = try await ben.add(NewEntry(text: "by the river", attachments: paths))
         func records() async throws -> [AttachmentRecord] { try await ben.attachments(of: entry) }
@@ -98,9 +104,9 @@ import Vault
             return benVault.location.attachments + "/" + hex(record.hash)
         }
         try FileManager.default.removeItem(atPath: try await file("lost.jpg"))
-        var bytes = try Data(contentsOf: URL(fileURLWithPath: try await file("damaged.jpg")))
-        bytes[bytes.count - 30_000] ^= 1
-        try bytes.write(to: URL(fileURLWithPath: try await file("damaged.jpg")))
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: try await file("damaged.png")))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: try await file("damaged.png")))
         let before = try await ben.places(in: journal)
         #expect(before.all == 6 && before.withPlace == 4 && before.unread == 1)
 
