@@ -77,20 +77,22 @@ extension OpenVault {
             try await giveWay()
             // As it is now: another writer may have changed it.
             guard let record = try attachmentRecord(of: id, journal: journal), record.of == nil else { continue }
-            let isPicture = record.type.hasPrefix("image/") || record.type.hasPrefix("video/")
+            var isPicture = record.type.hasPrefix("image/") || record.type.hasPrefix("video/")
             let context = AttachmentFolder.context(journal: journal, blob: record.blob)
+            defer { if isPicture { places.all += 1 } }
             do {
                 // A picture may have the suffix of another file.
                 let patches = try folder.placeRemoval(record, context: context)
-                if isPicture || !patches.isEmpty { places.all += 1 }
-                guard !patches.isEmpty else { continue }
-                if try await body(FileToReseal(id: id, record: record), patches) {
+                isPicture = isPicture || !patches.isEmpty
+                if patches.isEmpty {
+                    continue
+                } else if try await body(FileToReseal(id: id, record: record), patches) {
                     places.withPlace += 1
                 } else {
                     places.unread += 1
                 }
             } catch  where OpenVault.isOfOneFile(error) {
-                if isPicture { (places.all, places.unread) = (places.all + 1, places.unread + 1) }
+                if isPicture { places.unread += 1 }
             }
         }
         return places
