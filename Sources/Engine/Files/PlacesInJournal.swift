@@ -97,6 +97,7 @@ extension OpenVault {
         }
         return places
     }
+
     /// Of a file that is missing, damaged or too large to search: `repair` tells of it, and the others are not held up.
     private static func isOfOneFile(_ error: any Error) -> Bool {
         switch error {
