@@ -124,7 +124,8 @@ struct SymptomLog: AsyncParsableCommand {
     private var meantCommand: String? {
         guard TypedLine.here.path != ["symptom", "log"] else { return nil }
         // 'add' is what most other commands call it.
-        return words.count > 1 && words[0] == "add" ? "auralyst symptom log" : SymptomCommand.meant(by: words)
+        guard words.count > 1, words[0] == "add" else { return SymptomCommand.meant(by: words) }
+        return (["auralyst", "symptom"] + words.dropFirst().map { String($0.prefix(40)) }).joined
     }
 
     private func nameAndSeverity() throws -> (String, Int) {

@@ -61,7 +61,7 @@ extension OpenVault {
         return try entry(id)
     }
 
-    /// The entry that was added to the vault last, whatever its date; deleted ones are skipped. One that was moved to another
+    /// The entry that this person added last, whatever its date; deleted ones are skipped. One that was moved to another
     /// journal since counts from when it was added, not from when it was moved.
     private func lastWritten() throws -> StoredEntry? {
         var last: StoredEntry?
@@ -71,7 +71,9 @@ extension OpenVault {
             let payload = try payload(of: Ledger.Operation(reading: bytes))
             for mutation in payload?.mutations ?? [] where mutation.kind == Entry.kind && mutation.fields["created"] != nil {
                 // A move that was undone leaves the copy deleted, and the entry itself is there.
-                let isThere = try store.entry(mutation.record).map { $0.deleted == nil } ?? false
+                let added = try store.entry(mutation.record)
+                if let added, try authorships(of: [added])[added.id]?.author != nil { continue }
+                let isThere = added.map { $0.deleted == nil } ?? false
                 let present = isThere ? mutation.record : successors[mutation.record] ?? mutation.record
                 if let original = mutation.fields[StoredEntry.movedFromField]?.string.flatMap({ RecordID(text: $0) }) {
                     successors[original] = present

@@ -38,7 +38,7 @@ package struct PlacesInJournal: Hashable, Sendable {
     }
 
     package static let limit = say(
-        "The relay keeps the earlier files, encrypted, and the journal's history has their keys. To be sure, remove the places first, then move the entries to a new journal and share that one."
+        "A member with a changed program could still get the earlier files from the relay. To rule that out, remove the places first, then move the entries to a new journal and share that one."
     )
 }
 

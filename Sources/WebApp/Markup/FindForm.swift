@@ -11,6 +11,8 @@ struct FindForm {
         var words = ""
         var from = ""
         var to = ""
+        /// The day that was typed to go to, for a form that is refused; `to` has it too.
+        var until = ""
         var mood = ""
         var tag = ""
         var isStarred = false
@@ -50,17 +52,17 @@ struct FindForm {
         <a class="button quiet find-open" href="#find-more" aria-label="Filters, dates and help">\(Icon.settings)</a></div>
         \(fault(of: "words"))
         <div class="find-more\(" is-used", if: isUsed)" id="find-more">
-        <details class="find-filters" id="filters"\(" open", if: fault.map { $0.field != "words" } ?? false)><summary>Filters</summary><div class="filter-fields">
+        <details class="find-filters" id="filters"\(" open", if: fault.map { !["words", "until"].contains($0.field) } ?? false)><summary>Filters</summary><div class="filter-fields">
         <div class="field"><label for="from">From</label><input id="from" name="from"\(inputAttributes(values.from, type: "date"))\(described("from"))>\(fault(of: "from"))</div>
-        <div class="field"><label for="to">To</label><input id="to" name="to"\(inputAttributes(values.to, type: "date"))\(described("to"))>\(fault(of: "to"))</div>
+        <div class="field"><label for="to">To</label><input id="to" name="to"\(inputAttributes(values.until.isEmpty ? values.to : "", type: "date"))\(described("to"))>\(fault(of: "to"))</div>
         <div class="field"><label for="mood">Mood</label><select id="mood" name="mood"\(described("mood"))><option value="">any</option>\(moodOptions)</select>\(fault(of: "mood"))</div>
         <div class="field"><label for="tag">Tag</label><input id="tag" name="tag" value="\(values.tag)" list="tags-found" placeholder="any" autocomplete="off" autocapitalize="off"\(described("tag"))>\(fault(of: "tag"))</div>
         <datalist id="tags-found">\(tags.prefix(200).html { "<option value=\"\($0.name)\">\($0.name) (\(grouped($0.count)))</option>" })</datalist>
         \(journalField)
         <div class="field field-star"><label><input type="checkbox" name="starred" value="yes"\(" checked", if: values.isStarred)>\(Icon.star)Starred only</label></div>
         <p class="filter-end"><button id="apply">Apply</button></p></div></details>
-        <details class="find-jump"><summary>Go to a date</summary><div class="jump-fields">
-        <div class="field"><label for="until">Show the list from this day back</label><input id="until" name="until"\(inputAttributes("", type: "date"))></div>
+        <details class="find-jump"\(" open", if: fault?.field == "until")><summary>Go to a date</summary><div class="jump-fields">
+        <div class="field"><label for="until">Show the list from this day back</label><input id="until" name="until"\(inputAttributes(values.until, type: "date"))\(described("until"))>\(fault(of: "until"))</div>
         <button name="jump" value="yes">Go</button></div></details>
         \(FindForm.guide)
         <button class="link print-list" formaction="/print" title="A page to print, with what is listed">\(Icon.printer)Print</button>
@@ -114,7 +116,7 @@ struct FindForm {
 extension FindForm.Fault {
     /// The sentence beside the field.
     var html: HTML {
-        "<p class=\"fault\" id=\"fault-\(field)\" data-field=\"\(field)\">\(sentence(explanation.sentence))</p>"
+        "<p class=\"fault\" id=\"fault-\(field)\" data-field=\"\(field)\">\(besideField(explanation))</p>"
     }
 }
 
@@ -126,7 +128,7 @@ extension FindForm.Values {
         if fields["widen"] == "yes", !words.hasSuffix("*") { words = trimmed(words) + "*" }
         from = fields["on"] ?? fields["from"] ?? ""
         to = fields["on"] ?? fields["to"] ?? ""
-        if let day = fields["until"], !trimmed(day).isEmpty { (from, to) = ("", day) }
+        if let day = fields["until"], !trimmed(day).isEmpty { (from, to, until) = ("", day, day) }
         mood = fields["mood"] ?? ""
         tag = fields["tag"] ?? ""
         isStarred = fields["starred"] == "yes"
@@ -159,7 +161,7 @@ extension FindForm.Values {
         var filter = JournalFilter()
         filter.words = trimmed(words)
         filter.from = try day(from, of: "from", today: today)?.lowerBound
-        filter.to = try day(to, of: "to", today: today)?.upperBound
+        filter.to = try day(to, of: until.isEmpty ? "to" : "until", today: today)?.upperBound
         if !trimmed(mood).isEmpty {
             guard let mood = Mood(mood) else { throw FindForm.Fault("mood", EngineError.badMood(mood)) }
             filter.mood = mood.name

@@ -120,7 +120,7 @@ extension ExportPlan {
         let kinds = RecordKind.all.filter { $0.title != nil && SupportItem.Part(rawValue: $0.name) == nil }
         var rows: [(name: HTML, count: HTML)] = [("Entries", "\(grouped(entries))\(days)")]
         if attachments > 0 {
-            rows.append(("Photos and files", "\(grouped(attachments)), \(ExportPlan.size(attachmentBytes))"))
+            rows.append(("Photos and files", "\(grouped(attachments)) (\(ExportPlan.size(attachmentBytes)))"))
         }
         let counts = Dictionary(others.map { ($0.name, $0.count) }, uniquingKeysWith: +)
         rows += kinds.compactMap { kind in

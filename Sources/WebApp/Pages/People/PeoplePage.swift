@@ -51,7 +51,7 @@ struct PeoplePage {
         case .these(let list):
             """
             <section class="card asks" id="requests" aria-labelledby="requests-title"><h2 id="requests-title">\(plural(list.count, "Someone asks", "# people ask")) to join</h2>
-            <ul>\(list.html { QuestionRow(question: $0, words: words).html(for: visit) })</ul></section>
+            <ul>\(list.html { row($0).html(for: visit) })</ul></section>
             """
         case .unreachable(let why):
             "<p class=\"muted small relay-quiet\">Join requests can’t be checked right now. \(why)</p>"
@@ -74,6 +74,11 @@ struct PeoplePage {
         <p>Sharing needs sync, through a relay that can’t read anything. Set up sync first, then invite.</p>
         <div class="actions"><a class="button primary" href="/settings/sync">Set up sync</a><a class="button" href="/people/join">Join with a link</a></div>
         """
+    }
+
+    private func row(_ question: JoinQuestion) -> QuestionRow {
+        let shared = journals.first { $0.journal == question.journal }
+        return QuestionRow(question: question, words: words, title: shared.map { PeopleWords.title($0) } ?? "")
     }
 
     private func card(_ shared: SharedJournal, _ visit: Visit) -> HTML {

@@ -8,7 +8,8 @@ struct LockSettings {
     let showsNumbers: Bool
 
     static func words(_ minutes: Int) -> String {
-        minutes == 0 ? say("at once") : minutes == 60 ? say("1 hour") : say("\(counted(minutes, "minute"))")
+        minutes == 0
+            ? say("at once") : minutes % 60 == 0 ? say("\(counted(minutes / 60, "hour"))") : say("\(counted(minutes, "minute"))")
     }
 
     func html(for visit: Visit, fault: HTML?) -> HTML {

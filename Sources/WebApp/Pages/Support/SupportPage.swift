@@ -89,7 +89,7 @@ struct SupportPage {
     private func adder(_ part: SupportItem.Part, _ visit: Visit) -> HTML {
         let form = adding.flatMap { $0.part == part ? $0 : nil }
         return """
-            <details class="adder"\(" open", if: form != nil)><summary>Add a \(part.noun)</summary>
+            <details class="adder"\(" open", if: form != nil)><summary>\(part == .contact ? "Add an SOS number" : "Add a \(part.noun)" as HTML)</summary>
             <form method="post" action="/support/\(part.path)#\(part.path)" class="stack">\(formToken(visit))\((form ?? SupportItemForm(part)).fields)
             <div class="actions"><button>Add</button></div></form></details>
             """

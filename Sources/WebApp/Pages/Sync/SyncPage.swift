@@ -185,7 +185,12 @@ extension WebApp {
                 try await vault.startSync(
                     with: address, over: self.machine.relays(address), invitation: invitation.isEmpty ? nil : invitation)
             } catch {
-                return { visit in try await self.syncPage(visit, typed: String(typed.prefix(300)), fault: Explanation(error)) }
+                var fault = Explanation(error)
+                if fault.code == "relay_unreachable" || fault.code == "relay_busy" {
+                    // Nothing waits to be sent: sync is not on.
+                    fault = Explanation(fault.code, Sentence(of: fault.sentence), hint: "nothing was started: check the address")
+                }
+                return { [fault] visit in try await self.syncPage(visit, typed: String(typed.prefix(300)), fault: fault) }
             }
             await self.sync.begin(vault)
             return { visit in visit.done(Notice(sentence: "Sync is on. The first sync takes a while."), next: "/settings/sync") }
