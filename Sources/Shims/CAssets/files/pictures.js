@@ -30,11 +30,16 @@ foot.append(caption);
 dialog.append(head, stage, foot);
 
 let [at, opener] = [0, null];
+image.addEventListener("error", () => {
+  image.hidden = true;
+  caption.textContent = spoken`This picture can’t be shown. Save a copy to open it in another program.`;
+});
 
 function show() {
   const all = links();
   at = Math.min(Math.max(at, 0), all.length - 1);
   const { whole, save: address, caption: words, entryPage, moment } = all[at].dataset;
+  image.hidden = false;
   image.src = whole;
   image.alt = all[at].querySelector("img").alt;
   place.textContent = spoken`${at + 1} of ${all.length}`;
