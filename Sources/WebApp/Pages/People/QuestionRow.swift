@@ -7,7 +7,6 @@ import Ledger
 struct QuestionRow {
     let question: JoinQuestion
     let words: PeopleWords
-    /// The journal's name, as the page has it.
     let title: String
 
     func html(for visit: Visit) -> HTML {
