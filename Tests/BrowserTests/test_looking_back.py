@@ -80,6 +80,26 @@ def test_the_list_goes_to_a_date_and_back(app, desk):
     expect(rows(desk)).to_have_count(6)
 
 
+def test_a_wrong_date_to_go_to_is_explained_where_it_was_typed(app, desk):
+    desk.context.watch.expected += ["status of 422"]
+    desk.goto(app.origin + "/journal")
+    desk.get_by_text("Go to a date").click()
+    desk.get_by_label("Show the list from this day back").fill("smarch 1664")
+    desk.get_by_role("button", name="Go", exact=True).click()
+    expect(desk.locator(".find-jump .fault")).to_contain_text("'smarch 1664' is not a date.")
+    expect(desk.get_by_label("Show the list from this day back")).to_have_value("smarch 1664")
+    expect(desk.locator("#to")).to_have_value("")
+
+
+def test_the_calendar_leads_to_the_next_year_with_entries(app, desk):
+    app.command("add", "A great frost.", "--at", "1664-12-27 10:00")
+    desk.goto(app.origin + "/journal/calendar?year=2025")
+    desk.get_by_role("link", name="1664").click()
+    expect(desk.get_by_role("button", name="27 December 1664: 1 entry")).to_be_visible()
+    desk.get_by_role("link", name="2025").click()
+    expect(desk.get_by_role("button", name="14 March 2025: 1 entry, with files")).to_be_visible()
+
+
 def test_the_month_stays_in_view_while_its_entries_pass(app, desk):
     bring_in(app, "".join(f"[2026-05-{31 - n:02} 09:00] Day {n}.\n\n" for n in range(30)))
     desk.goto(app.origin + "/journal")

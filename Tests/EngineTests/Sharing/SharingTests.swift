@@ -156,6 +156,9 @@ import Vault
         _ = try await ann.add(new)
         for vault in [ann, ben] { try await relay.round(vault) }
         #expect(try await ben.texts().sorted() == ["by Ann", "first"])
+        // What each of them wrote last is their own.
+        #expect(try await ben.find("last").entry.text == "first")
+        #expect(try await ann.find("last").entry.text == "by Ann")
 
         let member = try #require(try await ben.shared(journal).members.last)
         try await ben.remove([member.identity], from: journal)
