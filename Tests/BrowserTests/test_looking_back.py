@@ -91,15 +91,6 @@ def test_a_wrong_date_to_go_to_is_explained_where_it_was_typed(app, desk):
     expect(desk.locator("#to")).to_have_value("")
 
 
-def test_the_calendar_leads_to_the_next_year_with_entries(app, desk):
-    app.command("add", "A great frost.", "--at", "1664-12-27 10:00")
-    desk.goto(app.origin + "/journal/calendar?year=2025")
-    desk.get_by_role("link", name="1664").click()
-    expect(desk.get_by_role("button", name="27 December 1664: 1 entry")).to_be_visible()
-    desk.get_by_role("link", name="2025").click()
-    expect(desk.get_by_role("button", name="14 March 2025: 1 entry, with files")).to_be_visible()
-
-
 def test_the_month_stays_in_view_while_its_entries_pass(app, desk):
     bring_in(app, "".join(f"[2026-05-{31 - n:02} 09:00] Day {n}.\n\n" for n in range(30)))
     desk.goto(app.origin + "/journal")

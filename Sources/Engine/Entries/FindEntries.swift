@@ -61,18 +61,26 @@ extension OpenVault {
         return try entry(id)
     }
 
-    /// The entry that this person added last, whatever its date; deleted ones are skipped. One that was moved to another
+    /// A member who only reads has no entry: the log is not searched to its beginning for one.
+    private static let mostOfOthers = 200
+
+    /// The entry that this person added last, whatever its date; if there is none among the latest, that of another member. Deleted
+    /// ones are skipped. One that was moved to another
     /// journal since counts from when it was added, not from when it was moved.
     private func lastWritten() throws -> StoredEntry? {
         var last: StoredEntry?
         var lastMoved: StoredEntry?
+        var others: [StoredEntry] = []
         var successors: [RecordID: RecordID] = [:]
         try store.eachOperationFromEnd { bytes in
             let payload = try payload(of: Ledger.Operation(reading: bytes))
             for mutation in payload?.mutations ?? [] where mutation.kind == Entry.kind && mutation.fields["created"] != nil {
                 // A move that was undone leaves the copy deleted, and the entry itself is there.
                 let added = try store.entry(mutation.record)
-                if let added, try authorships(of: [added])[added.id]?.author != nil { continue }
+                if let added, try authorships(of: [added])[added.id]?.author != nil {
+                    if added.deleted == nil { others.append(added) }
+                    continue
+                }
                 let isThere = added.map { $0.deleted == nil } ?? false
                 let present = isThere ? mutation.record : successors[mutation.record] ?? mutation.record
                 if let original = mutation.fields[StoredEntry.movedFromField]?.string.flatMap({ RecordID(text: $0) }) {
@@ -82,10 +90,10 @@ extension OpenVault {
                 }
                 if let entry = try store.entry(present), entry.deleted == nil { last = entry }
             }
-            return last == nil
+            return last == nil && others.count < OpenVault.mostOfOthers
         }
         // In a log that came from elsewhere, the original may be after its copy, or missing.
-        return last ?? lastMoved
+        return last ?? lastMoved ?? others.first
     }
 
     /// The entries directly before and after one in time; `nil` for none, and for a deleted entry.

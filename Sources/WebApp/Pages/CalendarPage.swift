@@ -15,13 +15,12 @@ extension WebApp {
         let (today, days, showsMood) = (today, first...last, query["show"] == "mood")
         let (calendar, streak) = try await visit.read { vault, preferences in
             let months = try vault.monthsWithEntries()
-            // The nearest years with entries, and the present one.
-            let years = Set(months.map(\.year) + [today.year])
+            let (first, last) = (min(months.last?.year ?? year, today.year), max(months.first?.year ?? year, today.year))
             let calendar = YearCalendar(
                 year: year, counts: try vault.dayCounts(days), marked: try vault.markedDays(days),
                 moods: showsMood ? try vault.moods(on: days) : nil, today: today, dates: preferences.dates,
-                firstWeekday: preferences.firstWeekday, previous: years.filter { $0 < year }.max(),
-                next: years.filter { $0 > year }.min())
+                firstWeekday: preferences.firstWeekday, previous: year > first ? min(year - 1, last) : nil,
+                next: year < last ? max(year + 1, first) : nil)
             return (calendar, try vault.streak(today))
         }
         let rule: HTML =
