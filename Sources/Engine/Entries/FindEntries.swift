@@ -65,8 +65,7 @@ extension OpenVault {
     private static let mostOfOthers = 200
 
     /// The entry that this person added last, whatever its date; if there is none among the latest, that of another member. Deleted
-    /// ones are skipped. One that was moved to another
-    /// journal since counts from when it was added, not from when it was moved.
+    /// ones are skipped. One that was moved to another journal since counts from when it was added, not from when it was moved.
     private func lastWritten() throws -> StoredEntry? {
         var last: StoredEntry?
         var lastMoved: StoredEntry?
