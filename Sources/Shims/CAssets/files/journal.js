@@ -243,7 +243,7 @@ function complain(fault) {
   field.setAttribute("aria-describedby", fault.id);
   if (field === words) form.querySelector(".find-box").after(document.adoptNode(fault));
   else field.closest(".field").append(document.adoptNode(fault));
-  if (field !== words) part("filters").open = true;
+  if (field !== words) field.closest("details").open = true;
 }
 
 async function find({ isFinal = false } = {}) {
@@ -273,6 +273,12 @@ async function find({ isFinal = false } = {}) {
     return;
   }
   complain(null);
+  const { until, from, to } = form.elements;
+  if (until.value) {
+    [from.value, to.value, until.value] = ["", until.value, ""];
+    until.closest("details").open = false;
+    asked = fields().toString();
+  }
   show(fresh);
 }
 
@@ -316,11 +322,6 @@ form.addEventListener("submit", (event) => {
   // The same fields make a page to print.
   if (event.submitter?.hasAttribute("formaction")) return;
   event.preventDefault();
-  const { until, from, to } = form.elements;
-  if (until.value) {
-    [from.value, to.value, until.value] = ["", until.value, ""];
-    until.closest("details").open = false;
-  }
   if (event.submitter?.name === "instead") {
     words.value = event.submitter.value;
     words.focus();
