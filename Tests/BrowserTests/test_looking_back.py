@@ -83,7 +83,7 @@ def test_the_list_goes_to_a_date_and_back(app, desk):
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_wrong_date_to_go_to_is_explained_where_it_was_typed(app, open_context, scripts):
     # In another order of dates than the browser's, days are typed.
-    page = open_context(java_script_enabled=scripts, locale="de-AT").new_page()
+    page = open_context(java_script_enabled=scripts, locale="en-US").new_page()
     page.context.watch.expected += ["status of 422"]
     enter(page, app)
     page.goto(app.origin + "/journal")
