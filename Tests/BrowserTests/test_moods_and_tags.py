@@ -280,17 +280,17 @@ def test_the_tint_lies_exactly_behind_its_words(app, signed_in, width):
     page = signed_in
     # What is offered below the text would move the bar meanwhile.
     app.command("preferences", "--mood-suggestions", "off")
-    page.set_viewport_size({"width": width, "height": 900})
+    page.set_viewport_size({"width": width, "height": 1600})
     page.reload()
     write(page, TAGGED)
     expect(page.locator(".tags-behind mark")).to_have_count(6)
-    # The same letters in the same places, drawn once by the field and once by the layer.
+    expect(page.locator("#tag-question")).to_be_visible()
+    # The same letters in the same places, drawn once by the field and once by the layer. As a sheet, it outlives what the page draws again.
     draw = """([field, layer]) => {
-      document.activeElement.blur();
-      document.getElementById('text').style.color = field;
-      const behind = document.querySelector('.tags-behind');
-      behind.style.color = layer;
-      for (const mark of behind.children) { mark.style.background = 'none'; mark.style.boxShadow = 'none'; }
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(`#text { color: ${field} !important; caret-color: transparent; } .tags-behind { color: ${layer} !important; }
+        .tags-behind mark { background: none !important; box-shadow: none !important; }`);
+      document.adoptedStyleSheets = [sheet];
     }"""
     box = page.locator("#text").bounding_box()
     pictures = []
