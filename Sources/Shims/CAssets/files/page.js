@@ -80,7 +80,8 @@ export function renew(list, fresh) {
   // What is typed there and not sent stays, where nothing has changed.
   if (list.isEqualNode(other)) return true;
   const unfolded = [...list.querySelectorAll("details[open][id]")].map((one) => one.id);
-  const typed = [...list.querySelectorAll("input[id][inputmode]")].filter((one) => one.value !== one.defaultValue).map((one) => [one.id, one.value]);
+  const was = (field) => field.defaultValue ?? ([...field.options].find((one) => one.defaultSelected) ?? field.options[0])?.value;
+  const typed = [...list.querySelectorAll("input[id][inputmode], select[id]")].filter((one) => one.value !== was(one)).map((one) => [one.id, one.value]);
   list.replaceChildren(...[...other.childNodes].map((node) => document.adoptNode(node)));
   for (const [id, value] of typed) Object.assign(document.getElementById(id) ?? {}, { value });
   for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
