@@ -10,7 +10,6 @@ import Records
 ///
 /// Everything written is inserted as text (`HTML`); the page's own policy permits only its own style and script.
 package struct ReaderPage: ExportWriter {
-
     package init() {}
 
     /// Writes the page with one entry in memory at a time.

@@ -56,7 +56,8 @@ extension OpenVault {
         let places = try await eachPlace(in: journal, say("removing places"), progress) { file, patches in
             try await self.reseal(file, of: journal, with: patches)
         }
-        // Also what a run left that was ended between a record and its old file.
+        // Also what a run left that was ended between a record and its old file. One that cannot be removed is encrypted and named by no
+        // record; the next rotation tries again, and counts it.
         _ = try removeOldFiles(of: journal)
         return places
     }
