@@ -26,6 +26,8 @@ import in_node  # noqa: E402
 
 SAMPLES = ROOT / "Tests/WebAppTests/route-samples.txt"
 TABLE = ROOT / "docs/phone/pages.md"
+# How a page asks for its pictures: a tab of its own shows none.
+AS_PICTURE = {"sec-fetch-mode": "no-cors", "sec-fetch-dest": "image"}
 # So many addresses of one kind are asked: days, months and versions go on without end.
 MOST = 8
 
@@ -134,6 +136,14 @@ class Desk:
             self.cookies[name] = value
         self.token = in_node.form_token(content) or self.token
         return in_node.Answer(response.status, [[name.lower(), value] for name, value in response.headers.items()], content)
+
+    def make_thumbnails(self):
+        """Sees all photos: a computer makes their thumbnails then, and a phone leaves it to its browser."""
+        photos = self.ask("GET", "/photos").body.decode()
+        thumbnails = set(re.findall(r'src="(/thumbnail/[^"]*)', photos))
+        assert thumbnails and 'href="/photos?' not in photos, photos
+        for path in thumbnails:
+            assert self.ask("GET", path, **AS_PICTURE).status == 200, path
 
     def unlock(self, passphrase):
         self.ask("GET", "/unlock")
@@ -254,15 +264,16 @@ class Both:
 
     def walk(self, start):
         """Asks all to which pages lead."""
-        waiting, known, kinds = collections.deque([start]), {start}, collections.Counter()
+        waiting, known, kinds = collections.deque([(start, {})]), {start}, collections.Counter()
         while waiting:
-            for answer in self.ask(waiting.popleft()):
-                for link in re.findall(rb'(?:href|src|action)="(/[^"#]*)', answer.body):
+            path, headers = waiting.popleft()
+            for answer in self.ask(path, **headers):
+                for attribute, link in re.findall(rb'(href|src|action)="(/[^"#]*)', answer.body):
                     link = html.unescape(link.decode())
                     if link not in known and kinds[kind(link)] < MOST:
                         known.add(link)
                         kinds[kind(link)] += 1
-                        waiting.append(link)
+                        waiting.append((link, AS_PICTURE if attribute == b"src" else {}))
 
     def send(self, path, fields):
         """Sends a form, and follows each side to where it leads."""
@@ -282,6 +293,10 @@ def test_each_page_is_the_desktops(tmp_path):
         with relay(tmp_path) as address:
             fill(app, ann, address)
         app.stop_clock()
+        before = Desk(app.start())
+        before.unlock("demo")
+        before.make_thumbnails()
+        app.stop()
         shutil.copytree(app.vault, tmp_path / "phone/vault", ignore=shutil.ignore_patterns("vault.agent"))
         desk = Desk(app.start())
         phone = in_node.Phone(tmp_path / "phone", ZONE, program, clock.stopped_at(app.clock))
