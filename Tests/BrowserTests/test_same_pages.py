@@ -74,7 +74,8 @@ MORE = """/ /nothing-here /entry/zzz /entry/00000000000000000000000000 /attachme
 /journal?words=walk /journal?words=quokka /journal?tags=walk /journal?after=zzz /journal?words="of+the /journal/calendar?year=1 /journal/calendar?year=9999 /journal/calendar?show=mood /print /day?date=2026-07-07
 /day?date=1900-01-01 /day?date=2026-13-45 /draft/new /draft/{entry} /changes /changes?since=0 /locked /progress /progress/receipt /import/plan /waiting?ticket=zzz /people/show?part=zzz
 /support/craving /support/trigger /support/trigger/zzz /phone/other /insights/report/file /insights/review?month=2026-05 /insights/review?month=2030-01 /welcome /welcome/recovery /welcome/kit
-/welcome/link /medicine/{medicine}/delete /insights/trials/{trial}/answer /insights/trials/{trial}/stop /insights/trials/{trial}/delete /insights/trials/{trial}/restore /unlock?next=/journal""".split()
+/welcome/link /medicine/{medicine}/delete /insights/trials/{trial}/answer /insights/trials/{trial}/stop /insights/trials/{trial}/delete /insights/trials/{trial}/restore
+/templates/{template}/fill /attachment/{file}/save-with-place /unlock?next=/journal""".split()
 
 # Routes that are not asked here.
 NOT_ASKED = {
@@ -307,7 +308,8 @@ def test_each_page_is_the_desktops(tmp_path):
         for side in (desk, phone):
             side.unlock("demo")
         both.walk("/today")
-        names = {name: re.search(rf"^/{place}/(\w{{26}})$", "\n".join(both.asked), re.M)[1] for name, place in (("entry", "entry"), ("medicine", "medicine"), ("trial", "insights/trials"))}
+        places = {"entry": r"entry/(\w{26})", "medicine": r"medicine/(\w{26})", "trial": r"insights/trials/(\w{26})", "template": r"settings/templates/(\w{26})", "file": r"attachment/(\w{26}/\w{26})"}
+        names = {name: re.search(f"^/{place}$", "\n".join(both.asked), re.M)[1] for name, place in places.items()}
         for path in MORE:
             both.ask(path.format(**names))
         both.ask("/nothing-here", **{"x-requested-with": "auralyst"})
