@@ -34,6 +34,8 @@ package struct Preferences: Hashable, Sendable {
     package var supportLine: Bool
     /// Whether `#words` and `@names` in the text of an entry become its tags; `nil` until the owner has decided.
     package var textTags: Bool?
+    /// Whether pages tint such words: until the owner has decided against them.
+    package var seesTags: Bool { textTags != false }
     /// Whether pages ask for a craving, and for menstruation; `nil`: where the latest records have it.
     package var craving: Bool?
     package var menstruation: Bool?

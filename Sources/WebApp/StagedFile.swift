@@ -26,6 +26,11 @@ struct StagedFile: Sendable {
         (name, self.file, self.draft) = (file.id.description, file, draft)
     }
 
+    /// Browsers show it, and it is small enough to be shown whole.
+    var isShown: Bool { AttachmentKind(file.type) == .picture && file.size <= Thumbnail.sourceLimit }
+
+    var path: String { "/attachments/\(name)?draft=\(draft.description)" }
+
     /// The form stored in a draft.
     var kept: String { String(decoding: file.json.bytes, as: UTF8.self) }
 
@@ -105,6 +110,7 @@ extension Visit {
 extension WebApp {
     func addStagingRoutes(to routes: inout Routes) {
         routes.upload("/attachments") { visit, parts in try await visit.app.stage(visit, parts) }
+        routes.page("/attachments/:name") { visit in try await visit.app.stagedPicture(visit) }
         routes.form("/attachments/:name/discard") { visit, _ in try await visit.app.discardStaged(visit) }
     }
 
@@ -145,6 +151,15 @@ extension WebApp {
             ])
         }
         throw HTTPFault.malformed
+    }
+
+    /// A picture of an unsaved entry, for the line of its file.
+    private func stagedPicture(_ visit: Visit) async throws -> Response {
+        let (vault, name) = (try await visit.vault(), visit.part("name"))
+        guard let draft = Draft.Name(ofForm: visit.request.query["draft"] ?? ""),
+            let file = try await visit.read({ vault, _ in try visit.staged([name], for: draft, in: vault) }).first, file.isShown
+        else { throw HTTPFault.notFound }
+        return try await WebApp.whole(try await vault.openStaged(file.file))
     }
 
     private static func status(of error: EngineError) -> Status {

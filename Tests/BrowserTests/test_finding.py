@@ -123,6 +123,22 @@ def test_the_calendar_shows_the_year_and_leads_to_a_day(app, journal):
     expect(journal.get_by_role("button", name=re.compile("24 December 2025"))).to_be_visible()
 
 
+def test_the_calendar_goes_over_years_without_an_entry(app, page):
+    bring_in(app, "[1664-03-01 09:00] An old diary.\n")
+    enter(page, app)
+    page.goto(app.origin + "/journal/calendar")
+    year = page.locator("#year-calendar h2")
+    present = year.inner_text()
+    years = page.get_by_role("navigation", name="Years")
+    expect(years.get_by_role("link")).to_have_text(["« 1664", f"‹ {int(present) - 1}"])
+    years.get_by_role("link", name="1664").click()
+    expect(year).to_have_text("1664")
+    expect(page.get_by_role("button", name=re.compile("1 March 1664: 1 entry"))).to_be_visible()
+    expect(years.get_by_role("link")).to_have_text(["1665 ›", f"{present} »"])
+    years.get_by_role("link", name=present).click()
+    expect(year).to_have_text(present)
+
+
 def test_a_long_list_goes_on_by_scrolling_and_by_links(app, page):
     bring_in(app, "".join(f"[{2000 + n // 300}-{n // 25 % 12 + 1:02}-{n % 25 + 1:02} 09:00] Entry number {n}.\n\n" for n in range(300)))
     enter(page, app)

@@ -6,7 +6,7 @@ import zlib
 
 from playwright.sync_api import expect
 
-from conftest import enter
+from conftest import PASSPHRASE, enter, until
 from test_journaling import picture
 
 
@@ -51,6 +51,47 @@ def test_a_photo_offers_its_time_and_place_and_sets_neither_by_itself(app, signe
     expect(page.get_by_text("Saved on Tuesday, 12 March 2024 at 14:05.")).to_be_visible()
     entry = json.loads(app.command("--json", "show", "last"))
     assert entry["day"] == "2024-03-12" and entry["place"]["latitude"] == 48.20833
+
+
+def test_a_draft_that_is_opened_again_shows_its_photo_and_what_it_says(app, signed_in, tmp_path):
+    page = signed_in
+    page.locator("#files").set_input_files(str(photo(tmp_path / "river.png")))
+    offer = page.locator("#photo-chips")
+    expect(offer).to_contain_text("Photo taken 12 Mar 2024, 14:05")
+    page.get_by_label("Your entry").fill("By the river.")
+    page.reload()
+    line = page.locator(".staged-file")
+    shown = "image => image.complete && image.naturalWidth > 0"
+    until(lambda: line.locator("img").evaluate(shown), page.content)
+    expect(offer).to_contain_text("Photo taken 12 Mar 2024, 14:05")
+    expect(page.locator("#saved-state")).to_contain_text("saved")
+    page.get_by_role("button", name="Lock", exact=True).first.click()
+    page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    page.get_by_role("button", name="Unlock", exact=True).click()
+    expect(page.get_by_label("Your entry")).to_have_value("By the river.")
+    until(lambda: line.locator("img").evaluate(shown), page.content)
+    page.get_by_role("button", name="Into the text").click()
+    expect(page.get_by_label("Your entry")).to_have_value(re.compile(r"!\[\]\(river\.png\)"))
+    page.get_by_role("button", name="Use its place").click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    entry = until(lambda: app.json("list"), page.content)[0]
+    assert app.json("show", entry["id"])["place"]["latitude"] == 48.20833
+
+
+def test_a_picture_that_no_browser_reads_is_kept_and_said(app, signed_in, tmp_path):
+    page = signed_in
+    torn = tmp_path / "torn.jpg"
+    torn.write_bytes(b"\xff\xd8\xff\xe0" + b"torn" * 300)
+    page.locator("#files").set_input_files(str(torn))
+    expect(page.locator(".staged-file")).to_contain_text("This picture can’t be shown. It is kept as it is.")
+    expect(page.locator(".staged-file")).to_contain_text("1.2 kB")
+    page.get_by_label("Your entry").fill("Torn.")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.goto(app.origin + "/journal")
+    expect(page.locator(".row-pictures.is-unreadable")).to_have_count(1)
+    entry = app.json("list")[0]
+    app.command("attachment", "save", entry["id"], "--to", str(tmp_path / "copy.jpg"))
+    assert (tmp_path / "copy.jpg").read_bytes() == torn.read_bytes()
 
 
 def test_what_was_not_used_is_offered_on_the_page_of_the_entry_without_scripts(app, open_context, tmp_path):

@@ -43,13 +43,21 @@ extension OpenVault {
         _ id: RecordID, of entry: RecordID, from offset: Int64 = 0, keepsPlace: Bool = true
     ) throws -> AttachmentReading {
         let (record, journal) = try listed(id, of: entry)
+        return try open(StagedAttachment(id: id, journal: journal, record: record), from: offset, keepsPlace: keepsPlace)
+    }
+
+    /// Opens a file of an unsaved entry.
+    package func openStaged(_ staged: StagedAttachment) throws -> AttachmentReading { try open(staged) }
+
+    private func open(_ named: StagedAttachment, from offset: Int64 = 0, keepsPlace: Bool = true) throws -> AttachmentReading {
+        let (record, journal) = (named.record, named.journal)
         let folder = AttachmentFolder(path: location.attachments)
         let file: Int32
         do { file = try folder.openedBlob(record) } catch { throw try placed(error, record, in: journal) }
         do {
             let context = AttachmentFolder.context(journal: journal, blob: record.blob)
             return try AttachmentReading(
-                file, record, info: AttachmentInfo(id: id, record: record), from: min(max(0, offset), record.size),
+                file, record, info: AttachmentInfo(id: named.id, record: record), from: min(max(0, offset), record.size),
                 patches: keepsPlace ? [] : folder.placeRemoval(record, context: context), context: context, in: folder)
         } catch {
             close(file)

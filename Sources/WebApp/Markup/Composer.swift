@@ -214,8 +214,11 @@ struct Composer {
     }
 
     private func staged(_ file: StagedFile, _ visit: Visit) -> HTML {
-        """
-        <li class="staged-file" data-staged="\(file.name)"\(visit.app.photoOffer(file.facts)?.attributes)><input type="hidden" name="staged" value="\(file.name)">\(Icon.file)<span class="file-name"><bdi>\(FileName.harmless(file.file.name))</bdi></span> <span class="file-size">\(FileName.size(file.file.size))</span></li>
+        let isPicture = MediaType.isPicture(file.file.type)
+        let picture: HTML =
+            file.isShown ? "<img src=\"\(file.path)\" alt=\"\" loading=\"lazy\">" : Icon.file
+        return """
+        <li class="staged-file" data-staged="\(file.name)"\(pictureName(file.file.name), if: isPicture)\(visit.app.photoOffer(file.facts)?.attributes)><input type="hidden" name="staged" value="\(file.name)">\(picture)<span class="file-name"><bdi>\(FileName.harmless(file.file.name))</bdi></span> <span class="file-size">\(FileName.size(file.file.size))</span></li>
         """
     }
 
@@ -233,10 +236,13 @@ struct Composer {
             isPicture
             ? "<img src=\"\(ThumbnailPath.of(file.id, in: entry))\" alt=\"\" loading=\"lazy\" data-thumbnail>" : Icon.file
         return """
-            <li\(" data-picture=\"\(PercentCoding.encode(file.name, keeping: "-._~"))\"", if: isPicture)>\(picture)<span class="file-name"><bdi>\(name)</bdi></span> <span class="file-size">\(FileName.size(file.size))</span>
+            <li\(pictureName(file.name), if: isPicture)>\(picture)<span class="file-name"><bdi>\(name)</bdi></span> <span class="file-size">\(FileName.size(file.size))</span>
             <label class="file-remove"><input type="checkbox" name="removed" value="\(file.id.description)"\(" checked", if: values.removed.contains(file.id))>Remove<span class="hidden"> \(name)</span></label></li>
             """
     }
+
+    /// For the page's script, which puts a picture at its place in the text.
+    private func pictureName(_ name: String) -> HTML { " data-picture=\"\(PercentCoding.encode(name, keeping: "-._~"))\"" }
 
     private func fault(_ field: EntryForm.Field) -> HTML? {
         faults[field].map { "<p class=\"fault\" id=\"\(field.rawValue)-fault\">\($0)</p>" }

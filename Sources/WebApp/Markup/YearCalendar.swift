@@ -15,9 +15,8 @@ struct YearCalendar {
     let dates: DateLanguage
     /// 1 = Monday … 7 = Sunday.
     let firstWeekday: Int
-    /// Neighboring years with entries; `nil` if there are none.
-    let previous: Int?
-    let next: Int?
+    /// The years with entries, and the present one.
+    let years: Set<Int>
 
     func html(for visit: Visit) -> HTML {
         """
@@ -83,14 +82,18 @@ struct YearCalendar {
         return words.hasSuffix(year) ? String(words.dropLast(year.count)) : words
     }
 
+    /// To the years beside this one, and over years without an entry to the nearest that has some.
     private var ways: HTML {
-        let before: HTML? = previous.map {
-            "<a class=\"button quiet\" rel=\"prev\" href=\"\(address($0, showsMood: moods != nil))\"><span aria-hidden=\"true\">‹</span> \($0)</a>"
-        }
-        let after: HTML? = next.map {
-            "<a class=\"button quiet\" rel=\"next\" href=\"\(address($0, showsMood: moods != nil))\">\($0) <span aria-hidden=\"true\">›</span></a>"
-        }
-        return "<nav aria-label=\"Years\" class=\"year-ways\">\(before)\(after)</nav>"
+        let (before, after) = (years.filter { $0 < year }.max(), years.filter { $0 > year }.min())
+        let back = before.map { Set([$0, year - 1]).sorted().html { way(to: $0, "prev", if: $0 == year - 1) } }
+        let on = after.map { Set([$0, year + 1]).sorted().html { way(to: $0, "next", if: $0 == year + 1) } }
+        return "<nav aria-label=\"Years\" class=\"year-ways\">\(back)\(on)</nav>"
+    }
+
+    private func way(to other: Int, _ relation: HTML, if isNext: Bool) -> HTML {
+        let (back, on): (HTML, HTML) = isNext ? ("‹", "›") : ("«", "»")
+        let words: HTML = other < year ? "<span aria-hidden=\"true\">\(back)</span> \(other)" : "\(other) <span aria-hidden=\"true\">\(on)</span>"
+        return "<a class=\"button quiet\"\(" rel=\"\(relation)\"" as HTML, if: isNext) href=\"\(address(other, showsMood: moods != nil))\">\(words)</a>"
     }
 
     private func month(_ month: LocalMonth) -> HTML {

@@ -101,6 +101,12 @@ extension WebApp {
         }
     }
 
+    static func whole(_ reading: AttachmentReading) async throws -> Response {
+        let whole = ByteRange(first: 0, last: reading.info.size - 1)
+        return Response(
+            headers: headers(for: reading.info, isSaved: false), body: try await body(whole, of: reading.info, from: reading))
+    }
+
     /// A user's file never acts with our origin: it gets no origin, no script, and a known type or none.
     private static func headers(for info: AttachmentInfo, isSaved: Bool) -> Headers {
         let kind = AttachmentKind(info.type)

@@ -14,13 +14,10 @@ extension WebApp {
         }
         let (today, days, showsMood) = (today, first...last, query["show"] == "mood")
         let (calendar, streak) = try await visit.read { vault, preferences in
-            let months = try vault.monthsWithEntries()
-            let (first, last) = (min(months.last?.year ?? year, today.year), max(months.first?.year ?? year, today.year))
             let calendar = YearCalendar(
                 year: year, counts: try vault.dayCounts(days), marked: try vault.markedDays(days),
                 moods: showsMood ? try vault.moods(on: days) : nil, today: today, dates: preferences.dates,
-                firstWeekday: preferences.firstWeekday, previous: year > first ? min(year - 1, last) : nil,
-                next: year < last ? max(year + 1, first) : nil)
+                firstWeekday: preferences.firstWeekday, years: Set(try vault.monthsWithEntries().map(\.year)).union([today.year]))
             return (calendar, try vault.streak(today))
         }
         let rule: HTML =

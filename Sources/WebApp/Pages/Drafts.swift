@@ -32,7 +32,7 @@ extension WebApp {
             form.text = whole
         }
         var members: [String: JSON] = [:]
-        let tags = try await visit.preferences().textTags == false ? [] : InlineTags.places(in: form.text)
+        let tags = try await visit.preferences().seesTags ? InlineTags.places(in: form.text) : []
         if !tags.isEmpty { members["tags"] = .array(tags.map { .int(Int64($0)) }) }
         guard try await isWorthKeeping(form, for: name, in: vault) else {
             if try await !isOfAnotherWindow(name, form, in: vault) { try await vault.dropDraft(name) }

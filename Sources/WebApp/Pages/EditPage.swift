@@ -90,7 +90,7 @@ extension WebApp {
             }
         }
         let name = found?.name ?? .new
-        values.staged = merged(values.staged, with: visit.update { $0.staged } ?? [], of: name)
+        values.staged = merged(values.staged, with: visit.update { $0.staged } ?? [], of: name, in: vault)
         let kept = found.map { Composer.Kept(clock: clock(at: $0.draft.changed), milliseconds: $0.draft.changed) }
         let composer = try composer(
             values, draft: name, placeholder: placeholder, kept: kept, known: found.map { WebApp.mark(of: $0.draft.text) },
@@ -109,13 +109,19 @@ extension WebApp {
             moods: try vault.moodsInUse().map(\.mood), tagsInUse: try vault.tags().map(\.name),
             looks: try vault.preferences().looks,
             journals: try vault.journals(), faults: faults, kept: kept, known: known,
-            becomes: vault.newID(values.once), showsTags: try vault.preferences().textTags != false)
+            becomes: vault.newID(values.once), showsTags: try vault.preferences().seesTags)
     }
 
-    /// A file added after the draft was saved is only in the session.
-    private func merged(_ kept: [StagedFile], with session: [StagedFile], of draft: Draft.Name) -> [StagedFile] {
+    /// A file added after the draft was saved is only in the session. What its pictures say is read again after a lock.
+    private func merged(
+        _ kept: [StagedFile], with session: [StagedFile], of draft: Draft.Name, in vault: isolated OpenVault
+    ) -> [StagedFile] {
         let names = Set(kept.map(\.name))
-        return kept + session.filter { $0.draft == draft && !names.contains($0.name) }
+        return (kept + session.filter { $0.draft == draft && !names.contains($0.name) }).map { file in
+            var file = file
+            file.facts = vault.photoFacts(of: file.file)
+            return file
+        }
     }
 
     private func edit(_ visit: Visit) async throws -> Response {
@@ -143,7 +149,7 @@ extension WebApp {
             form.seen = found.draft.seenText ?? seen
             form.kept = Composer.Kept(clock: clock(at: found.draft.changed), milliseconds: found.draft.changed)
         }
-        form.values.staged = merged(form.values.staged, with: visit.update { $0.staged } ?? [], of: form.draft)
+        form.values.staged = merged(form.values.staged, with: visit.update { $0.staged } ?? [], of: form.draft, in: vault)
         var page = try page(form, stored, in: vault)
         page.otherDrafts = drafts.filter { $0.name != found?.name }.map { ($0.name, clock(at: $0.draft.changed)) }
         return page
@@ -182,7 +188,7 @@ extension WebApp {
             zone: otherZone(stored.entry.zone, at: stored.entry.instant, surroundings) ?? "",
             faults: form.faults, kept: form.kept, known: form.known,
             attachments: try vault.attachmentList(of: stored), entry: stored.id,
-            showsTags: try vault.preferences().textTags != false)
+            showsTags: try vault.preferences().seesTags)
         return EditPage(stored: stored, composer: composer, dates: try vault.preferences().dates)
     }
 

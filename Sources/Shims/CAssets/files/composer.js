@@ -636,6 +636,15 @@ function iconOf(name) {
   return list.querySelector(".icon")?.cloneNode(true) ?? make("span", "file-icon", name.split(".").pop().slice(0, 4));
 }
 
+/** A file that says it is a picture, and that this browser cannot read, is kept as any other. */
+function unreadable(image) {
+  const item = image.closest("li");
+  image.replaceWith(iconOf(item.querySelector(".file-name").textContent));
+  item.append(make("p", "file-note", spoken`This picture can’t be shown. It is kept as it is.`));
+}
+list.addEventListener("error", ({ target }) => { if (target instanceof HTMLImageElement) unreadable(target); }, true);
+for (const image of list.querySelectorAll("img")) if (image.complete && !image.naturalWidth) unreadable(image);
+
 /** The line of a file: picture, name, how far it is, and a button to remove it. */
 function lineFor(file) {
   const item = make("li", "staged-file");

@@ -27,7 +27,10 @@ async function make(image) {
   if (!path.startsWith("/thumbnail/") || asked.has(path)) return;
   asked.add(path);
   const made = await small(path.replace("/thumbnail/", "/attachment/")).catch(() => null);
-  if (!made) return;
+  if (!made) {
+    image.parentElement.classList.add("is-unreadable");
+    return;
+  }
   const body = new FormData();
   body.append("thumbnail", made, "thumbnail.jpg");
   const answer = await post(path, body, { background: true }).catch(() => null);
