@@ -64,7 +64,6 @@ def test_a_draft_that_is_opened_again_shows_its_photo_and_what_it_says(app, sign
     shown = "image => image.complete && image.naturalWidth > 0"
     until(lambda: line.locator("img").evaluate(shown), page.content)
     expect(offer).to_contain_text("Photo taken 12 Mar 2024, 14:05")
-    expect(page.locator("#saved-state")).to_contain_text("saved")
     page.get_by_role("button", name="Lock", exact=True).first.click()
     page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
     page.get_by_role("button", name="Unlock", exact=True).click()
@@ -90,8 +89,8 @@ def test_a_picture_that_no_browser_reads_is_kept_and_said(app, signed_in, tmp_pa
     page.goto(app.origin + "/journal")
     expect(page.locator(".row-pictures.is-unreadable")).to_have_count(1)
     entry = app.json("list")[0]
-    app.command("attachment", "save", entry["id"], "--to", str(tmp_path / "copy.jpg"))
-    assert (tmp_path / "copy.jpg").read_bytes() == torn.read_bytes()
+    app.command("show", entry["id"], "--save-attachments", str(tmp_path / "copies"))
+    assert (tmp_path / "copies/torn.jpg").read_bytes() == torn.read_bytes()
 
 
 def test_what_was_not_used_is_offered_on_the_page_of_the_entry_without_scripts(app, open_context, tmp_path):

@@ -218,8 +218,8 @@ struct Composer {
         let picture: HTML =
             file.isShown ? "<img src=\"\(file.path)\" alt=\"\" loading=\"lazy\">" : Icon.file
         return """
-        <li class="staged-file" data-staged="\(file.name)"\(pictureName(file.file.name), if: isPicture)\(visit.app.photoOffer(file.facts)?.attributes)><input type="hidden" name="staged" value="\(file.name)">\(picture)<span class="file-name"><bdi>\(FileName.harmless(file.file.name))</bdi></span> <span class="file-size">\(FileName.size(file.file.size))</span></li>
-        """
+            <li class="staged-file" data-staged="\(file.name)"\(pictureName(file.file.name), if: isPicture)\(visit.app.photoOffer(file.facts)?.attributes)><input type="hidden" name="staged" value="\(file.name)">\(picture)<span class="file-name"><bdi>\(FileName.harmless(file.file.name))</bdi></span> <span class="file-size">\(FileName.size(file.file.size))</span></li>
+            """
     }
 
     /// The entry's files: a tick removes one when the form is saved, and can be undone until then.

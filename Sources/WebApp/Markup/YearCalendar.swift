@@ -92,8 +92,11 @@ struct YearCalendar {
 
     private func way(to other: Int, _ relation: HTML, if isNext: Bool) -> HTML {
         let (back, on): (HTML, HTML) = isNext ? ("‹", "›") : ("«", "»")
-        let words: HTML = other < year ? "<span aria-hidden=\"true\">\(back)</span> \(other)" : "\(other) <span aria-hidden=\"true\">\(on)</span>"
-        return "<a class=\"button quiet\"\(" rel=\"\(relation)\"" as HTML, if: isNext) href=\"\(address(other, showsMood: moods != nil))\">\(words)</a>"
+        let words: HTML =
+            other < year
+            ? "<span aria-hidden=\"true\">\(back)</span> \(other)" : "\(other) <span aria-hidden=\"true\">\(on)</span>"
+        return
+            "<a class=\"button quiet\"\(" rel=\"\(relation)\"" as HTML, if: isNext) href=\"\(address(other, showsMood: moods != nil))\">\(words)</a>"
     }
 
     private func month(_ month: LocalMonth) -> HTML {
