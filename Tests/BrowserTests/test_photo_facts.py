@@ -89,6 +89,7 @@ def test_a_picture_that_no_browser_reads_is_kept_and_said(app, signed_in, tmp_pa
     page.goto(app.origin + "/journal")
     expect(page.locator(".row-pictures.is-unreadable")).to_have_count(1)
     entry = app.json("list")[0]
+    (tmp_path / "copies").mkdir()
     app.command("show", entry["id"], "--save-attachments", str(tmp_path / "copies"))
     assert (tmp_path / "copies/torn.jpg").read_bytes() == torn.read_bytes()
 
