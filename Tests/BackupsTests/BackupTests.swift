@@ -8,6 +8,7 @@ import Importing
 import Journal
 import Ledger
 import Records
+import SeededChance
 import Store
 import Testing
 import Vault
@@ -74,6 +75,22 @@ import Vault
             ofItemAtPath: given.test.location.attachments + "/" + orphan)
         #expect(try await given.backUp().attachments == 1)
         #expect(names(in: given.test.location.attachments) == kept)
+    }
+
+    @Test func `a photo that lost its place between two backups has none when it is restored`() async throws {
+        let given = try BackedUp()
+        let path = try given.test.scratch.write(SamplePicture.jpeg(exif: SamplePicture.exif()), to: "a.jpg")
+        let entry = try await given.vault.add(NewEntry(text: "by the river", attachments: [path]))
+        try await given.backUp(.monthly)
+        given.test.clock.advance(days: 1)
+        #expect(try await given.vault.removePlaces(in: entry.journal, progress: .silent).withPlace == 1)
+        #expect(try await given.backUp(.daily).attachments == 1)
+        #expect(try await given.vault.verifyBackup(at: given.folder).unopened == 0)
+        let (kept, restored) = try given.restored()
+        let facts = try await restored.photoFacts(of: try await restored.entry(entry.id))
+        #expect(facts.count == 1 && facts.allSatisfy { $0.place == nil && $0.taken != nil })
+        #expect(try await kept.repair().report.isWhole)
+        #expect(names(in: kept.location.attachments).count == 1)
     }
 
     @Test func `a restored vault writes on a chain of its own, is repaired, and backed up again`() async throws {
