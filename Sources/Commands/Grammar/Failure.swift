@@ -46,6 +46,9 @@ enum Failure {
         let first = message.split(separator: "\n").first.map(String.init) ?? say("this command was not understood")
         var sentence = first.hasSuffix(".") ? String(first.dropLast()) : first
         sentence = sentence.prefix(1).lowercased() + sentence.dropFirst()
+        if let missing = sentence.wholeMatch(of: /missing expected argument '(.+?)(?: \.\.\.)?'/) {
+            sentence = say("'\(helpCommand)' needs \(String(missing.1)) after it")
+        }
         return Explanation(
             "usage", Sentence(of: sentence), hint: .on(commandLine: "'\(helpCommand) --help' shows how to use it"), exit: .usage
         )

@@ -69,6 +69,9 @@ import Testing
         (["-on", "today"], "'auralyst list --on today'"), (["-contains", "x"], "'auralyst search x'"),
         (["list", "-on", "today"], "did you mean '--on'?"),
         (["--vault", "m", "list", "extra"], "'auralyst --vault m list --help'"), (["init"], "there is a vault in /"),
+        (["journal", "new"], "'auralyst journal new' needs <name> after it"),
+        (["trial", "new", "--outcome", "mood"], "'auralyst trial new' needs <words> after it"),
+        (["export", "markdown"], "'auralyst export markdown' needs --out <path> after it"),
     ]
 
     @Test(arguments: mistyped)
