@@ -71,7 +71,7 @@ import Testing
         (["--vault", "m", "list", "extra"], "'auralyst --vault m list --help'"), (["init"], "there is a vault in /"),
         (["journal", "new"], "'auralyst journal new' needs <name> after it"),
         (["trial", "new", "--outcome", "mood"], "'auralyst trial new' needs <words> after it"),
-        (["export", "markdown"], "'auralyst export markdown' needs --out <path> after it"),
+        (["export", "markdown"], "'auralyst export' needs --out <path> after it"),
     ]
 
     @Test(arguments: mistyped)
