@@ -82,6 +82,7 @@ NOT_ASKED = {
     "/events": "a stream without an end",
     "/calendar/:file": "its address is made at a computer",
     "/welcome/restore": "there is a vault",
+    "/attachments/:name": "a picture of a draft",
 }
 
 # Forms that save nothing, and where they lead: the same answers, too.
