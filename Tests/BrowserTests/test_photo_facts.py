@@ -86,9 +86,9 @@ def test_a_picture_that_no_browser_reads_is_kept_and_said(app, signed_in, tmp_pa
     expect(page.locator(".staged-file")).to_contain_text("1.2 kB")
     page.get_by_label("Your entry").fill("Torn.")
     page.get_by_role("button", name="Save", exact=True).click()
+    entry = until(lambda: app.json("list"), page.content)[0]
     page.goto(app.origin + "/journal")
     expect(page.locator(".row-pictures.is-unreadable")).to_have_count(1)
-    entry = app.json("list")[0]
     (tmp_path / "copies").mkdir()
     app.command("show", entry["id"], "--save-attachments", str(tmp_path / "copies"))
     assert (tmp_path / "copies/torn.jpg").read_bytes() == torn.read_bytes()
