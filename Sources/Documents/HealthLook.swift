@@ -24,23 +24,23 @@ package enum HealthLook {
 
     /// A record's content: a line, and smaller details. Both are in spans, so that a link can contain them.
     /// - Parameter isExtra: marks an extra dose of a medicine with a schedule.
-    package static func words(_ record: HealthRecord, isExtra: Bool = false) -> HTML {
+    package static func words(_ record: HealthRecord, _ looks: Looks, isExtra: Bool = false) -> HTML {
         switch record {
         case .symptom(let stored): line("\(stored.value.symptom) \(badge(stored.value.severity))", stored.value)
         case .measure(let stored): line("\(stored.value.measure.name) <b>\(stored.value.amount)</b>", stored.value)
-        case .checkIn(let stored): line(facts(stored.value), stored.value)
+        case .checkIn(let stored): line(facts(stored.value, looks), stored.value)
         case .intake(let stored, let title): intake(stored.value, title: title, isExtra: isExtra)
         case .sample(let stored): line("\(stored.value.title)", stored.value)
         }
     }
 
-    private static func facts(_ checkIn: CheckIn) -> HTML {
+    private static func facts(_ checkIn: CheckIn, _ looks: Looks) -> HTML {
         let numbers = checkIn.numbers.filter { $0.name != "mood" }
         let (score, word) = (checkIn.mood, checkIn.word)
         let mood: HTML =
             checkIn.feeling.isEmpty
             ? .empty
-            : "<span class=\"fact\">Mood\(score.map { " <b>\($0)</b>" as HTML })\(word.map { " \($0.name)" as HTML })</span>"
+            : "<span class=\"fact\">Mood \(looks.icon(checkIn.feeling))\(score.map { " <b>\($0)</b>" as HTML })\(word.map { " \($0.name)" as HTML })</span>"
         guard !numbers.isEmpty || !checkIn.feeling.isEmpty else { return "<span class=\"fact\">Check-in</span>" }
         let others = numbers.html { name, number, most -> HTML in
             let name = name.prefix(1).uppercased() + name.dropFirst()

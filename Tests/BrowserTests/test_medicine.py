@@ -40,7 +40,7 @@ def test_each_kind_of_schedule_says_what_it_will_do_while_it_is_made(app, signed
     page.get_by_role("button", name="Another time").click()
     expect(page.get_by_label("Time 2", exact=True)).to_be_focused()
     page.get_by_label("Time 2", exact=True).fill("07:30")
-    expect(said).to_have_text(re.compile("1 tablet every day at 07:30 and 23:59.*Next today 23:59"))
+    expect(said).to_have_text(re.compile("1 tablet every day at 07:30 and 23:59.*Next dose: today 23:59"))
     expect(rows).to_have_count(5)
     begin(page)
     kind("Every few days")

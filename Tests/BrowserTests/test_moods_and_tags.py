@@ -20,6 +20,10 @@ def write(page, text):
     page.get_by_label("Your entry").fill(text)
 
 
+def open_tag(page, name):
+    page.locator("#tags summary").filter(has_text=f"#{name}").click()
+
+
 def save(page):
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_label("Your entry")).to_have_value("")
@@ -103,7 +107,7 @@ def test_own_faces_words_and_tags_are_seen_where_they_are_chosen_and_shown(app, 
     enter(page, app)
     app.command("add", "Before.", "--tag", "walk", "--tag", "soup", "--mood", "worn out")
     page.goto(app.origin + "/settings/looks")
-    page.get_by_label("Sign of face 5 of 5").fill("🌞")
+    page.get_by_label("Icon of face 5 of 5").fill("🌞")
     page.get_by_label("Name of face 5 of 5").fill("sunny")
     page.get_by_role("button", name="Save faces").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
@@ -112,8 +116,10 @@ def test_own_faces_words_and_tags_are_seen_where_they_are_chosen_and_shown(app, 
     page.get_by_label("Another word").fill("Hopeful")
     page.get_by_role("button", name="Save words").click()
     expect(page.get_by_text("Saved, and 1 mood renamed.")).to_be_visible()
+    open_tag(page, "walk")
     page.get_by_label("Icon of walk").fill("🚶")
     page.get_by_label("Colour of walk").select_option("green")
+    open_tag(page, "soup")
     page.get_by_label("Group of soup").fill("Food")
     page.get_by_role("button", name="Save tags").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
@@ -127,11 +133,12 @@ def test_own_faces_words_and_tags_are_seen_where_they_are_chosen_and_shown(app, 
     page.keyboard.press("Escape")
     open_sheet(page, "tags")
     expect(page.locator(".tag-choices > *")).to_have_text(["Food", "#soup", "Other tags", "🚶#walk"])
-    # Two letters are a sign; more is refused, and what was typed stays.
+    # Two letters are an icon; more is refused, and what was typed stays.
     page.goto(app.origin + "/settings/looks")
+    open_tag(page, "soup")
     page.get_by_label("Icon of soup").fill("soup")
     page.get_by_role("button", name="Save tags").click()
-    expect(page.get_by_role("alert")).to_contain_text("too long for a sign")
+    expect(page.get_by_role("alert")).to_contain_text("too long for an icon")
     expect(page.get_by_label("Icon of soup")).to_have_value("soup")
 
 

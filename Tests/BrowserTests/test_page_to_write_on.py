@@ -154,7 +154,7 @@ def test_an_empty_day_of_the_calendar_is_written_for(app, signed_in):
     page.goto(app.origin + "/journal/calendar?year=2024")
     page.get_by_role("link", name="12 March 2024: write").click()
     page.wait_for_url("**/today?on=2024-03-12")
-    expect(page.locator("#chosen li")).to_have_text(["2024-03-12 12:00"])
+    expect(page.locator("#chosen li")).to_have_text(["12 Mar 2024, 12:00"])
     page.get_by_label("Your entry").fill("Found in an old notebook.")
     page.get_by_role("button", name="Save", exact=True).click()
     until(lambda: app.json("list", "--on", "2024-03-12"), lambda: app.json("list"))

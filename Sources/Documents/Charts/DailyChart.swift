@@ -33,7 +33,7 @@ package struct DailyChart {
                 "\(days.capital) was logged on \(observed.count) of \(counted(days.window.count, "day")): \(tenths(mean)) on average, \(tenths(low)) at the lowest, \(tenths(high)) at the highest."
             )
         guard let now = days.recentMean(28), let before = days.recentMean(28, skipping: 28) else { return first }
-        return first + say(" The mean of the last 28 days is \(tenths(now)), of the 28 before \(tenths(before)).")
+        return first + say(" The mean of the last 28 days is \(tenths(now)). In the 28 days before it was \(tenths(before)).")
     }
 
     // MARK: what was taken

@@ -76,10 +76,11 @@ package enum Icon {
             case "sad": "<path d=\"M8.5 16.5a4 4 0 0 1 7 0\"/>"
             case "angry": "<path d=\"M9 16h6M7.5 8l3 1.5M16.5 8l-3 1.5\"/>"
             case "anxious": "<path d=\"M8 15.5l2-1.5 2 1.5 2-1.5 2 1.5\"/>"
-            default: "<path d=\"M9 15h6\"/>"
+            case "tired": "<path d=\"M10 15.5h4\"/><path d=\"M7.5 10.5h3M13.5 10.5h3\"/>"
+            default: "<circle cx=\"12\" cy=\"15\" r=\"1.5\"/>"
             }
         let eyes: HTML =
-            mood == "relaxed"
+            ["relaxed", "tired"].contains(mood)
             ? "" : "<circle class=\"dot\" cx=\"9\" cy=\"10.5\" r=\"1\"/><circle class=\"dot\" cx=\"15\" cy=\"10.5\" r=\"1\"/>"
         return
             "<svg class=\"icon face\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><circle cx=\"12\" cy=\"12\" r=\"9\"/>\(eyes)\(mouth)</svg>"

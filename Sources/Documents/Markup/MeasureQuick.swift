@@ -15,7 +15,7 @@ package struct MeasureQuick {
         guard !measures.isEmpty else { return nil }
         let rows = measures.prefix(most).html { MeasureQuick(last: $0).row(token + next) }
         return """
-            <section class="card" aria-labelledby="measures-title"><div class="card-head"><h2 id="measures-title">Measurements</h2><a class="small" href="/measure/new">Another one</a></div>
+            <section class="card" aria-labelledby="measures-title"><div class="card-head"><h2 id="measures-title">Measurements</h2><a class="small" href="/measure/new">Measure something else</a></div>
             <ul class="measures">\(rows)</ul></section>
             """
     }

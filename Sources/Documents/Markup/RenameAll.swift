@@ -2,6 +2,6 @@
 package var renameAllField: HTML {
     """
     <label class="choice"><input type="checkbox" name="rename" value="yes" aria-describedby="rename-hint"> If I change the name, change it in all entries that have it</label>
-    <p class="hint" id="rename-hint">Entries that have the new name already can’t be told apart afterwards.</p>
+    <p class="hint" id="rename-hint">If the new name is in use already, both become one, and can’t be separated again.</p>
     """
 }

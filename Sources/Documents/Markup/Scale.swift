@@ -9,8 +9,13 @@ package struct Scale {
     let ends: (low: HTML, high: HTML)
     /// Whether a higher number is worse, and so has a stronger color.
     var isBurden = false
+    /// Moods have their faces beside the numbers.
+    var looks: Looks?
 
-    package static let mood = Scale(name: "mood", range: CheckIn.moodRange, ends: ("very bad", "very good"))
+    package static func mood(_ looks: Looks) -> Scale {
+        Scale(name: "mood", range: CheckIn.moodRange, ends: ("very bad", "very good"), looks: looks)
+    }
+
     package static let craving = Scale(
         name: "craving", range: CheckIn.cravingRange, ends: ("none", "very strong"), isBurden: true)
     package static let sleep = Scale(name: "sleep", range: CheckIn.sleepRange, ends: ("very bad", "very good"))
@@ -34,7 +39,7 @@ package struct Scale {
 
     private func radio(_ number: Int, isChosen: Bool) -> HTML {
         """
-        <label class="step\(level(number))"><input type="radio" name="\(name)" value="\(number)"\(" checked", if: isChosen)><span>\(number)</span></label>
+        <label class="step\(level(number))"><input type="radio" name="\(name)" value="\(number)"\(" checked", if: isChosen)>\(looks?.icon(MoodFace(mood: number)))<span>\(number)</span></label>
         """
     }
 

@@ -33,7 +33,7 @@ extension PreferenceFault: Explainable {
                 "\(Explanation.quoted(typed)) is not a number of minutes from 5 to 240",
                 hint: .on(commandLine: "choose a number in that range, or off", page: "choose one, or leave it empty"))
         case .icon(let typed):
-            usage("\(Explanation.quoted(typed)) is too long for a sign or icon", hint: "use an emoji, or one or two letters")
+            usage("\(Explanation.quoted(typed)) is too long for an icon", hint: "use an emoji, or one or two letters")
         case .label(let typed):
             usage("\(Explanation.quoted(typed)) is too long", hint: "use at most \(Looks.labelLength) characters, in one line")
         case .quietHours(let typed):

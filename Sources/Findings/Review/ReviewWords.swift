@@ -25,14 +25,14 @@ package struct ReviewWords: Sendable {
         }
         if review.longestRun > 1 { lines.append((say("Longest run"), say("\(count(review.longestRun, "day")) in a row"))) }
         if !review.moods.isEmpty {
-            let most = review.moods.prefix(5).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
+            let most = review.moods.prefix(5).map { "\($0.name) \($0.count)×" }.joined(separator: ", ")
             lines.append((say("Moods"), review.moods.count > 5 ? say("\(most), and \(review.moods.count - 5) more") : most))
         }
         if let mood = review.moodScore { lines.append((say("Mood from 1 to 10"), level(mood))) }
         for symptom in review.symptoms { lines.append((symptom.name, level(symptom.level))) }
         if let cravings = review.cravings { lines.append((say("Craving"), level(cravings))) }
         for doses in review.doses { lines.append((doses.title, words(doses))) }
-        if review.photos > 0 { lines.append((say("Pictures"), "\(review.photos)")) }
+        if review.photos > 0 { lines.append((say("Photos"), "\(review.photos)")) }
         if review.unreadable > 0 { lines.append((say("Not readable"), count(review.unreadable, "entry", "entries"))) }
         return lines
     }

@@ -22,7 +22,7 @@ struct MoodMeans {
         let tags = moods.tags.html { row("#" + $0.name, mean: $0.mean, days: $0.days) }
         return """
             <section class="card" aria-labelledby="mood-means"><h2 id="mood-means">Mood by weekday, hour and tag</h2>
-            <p class="hint">Each mean is of days with a mood, and each day counts once. A mean of fewer than \(MoodLevels.leastDays) days is not shown. Nothing here says why: <a href="/insights">Insights</a> tests which differences are more than chance.</p>
+            <p class="hint">Each mean is of days with a mood, and each day counts once. A mean of fewer than \(MoodLevels.leastDays) days is not shown. A difference here may be chance: <a href="/insights">Insights</a> tests which ones are more.</p>
             <div class="mood-means">\(table("Weekday", weekdays))\(table("Hour", hours))\(moods.tags.isEmpty ? MoodMeans.noTags : table("Tag", tags))</div></section>
             """
     }

@@ -67,7 +67,7 @@ struct YearCalendar {
         guard !known.isEmpty else { return "No mood was logged in \(year). <a href=\"/check-in/new\">Log your mood</a>" }
         let days = say("\(counted(known.count, "day has", "days have")) a mood")
         guard known.count >= MoodLevels.leastDays else { return "\(days)." }
-        return "\(days): \(tenths(known.reduce(0, +) / Double(known.count))) on average, of 10."
+        return "\(days): \(tenths(known.reduce(0, +) / Double(known.count))) of 10 on average."
     }
 
     /// If the months are in one column, the present one is far down.

@@ -79,7 +79,10 @@ extension WebApp {
             drafts.removeAll { $0.name == name }
         }
         let wanted = Draft.Name.new.sibling(named: named)
-        let found = drafts.first { $0.name == wanted } ?? drafts.first
+        // A draft of another day than the one that is asked for stays as it is, beside it.
+        let ofDay = when.isEmpty ? drafts : drafts.filter { $0.draft.when.hasPrefix(when.prefix(10)) }
+        let free = ([.new] + (2...9).compactMap(Draft.Name.new.variant)).first { name in !drafts.contains { $0.name == name } }
+        let found = drafts.first { $0.name == wanted } ?? ofDay.first ?? (free == nil ? drafts.first : nil)
         var values = Composer.Values()
         (values.text, values.when) = (text, when)
         if let found {
@@ -89,7 +92,7 @@ extension WebApp {
                 values.text = values.text.isEmpty ? text : values.text + "\n\n" + text
             }
         }
-        let name = found?.name ?? .new
+        let name = found?.name ?? free ?? .new
         values.staged = merged(values.staged, with: visit.update { $0.staged } ?? [], of: name, in: vault)
         let kept = found.map { Composer.Kept(clock: clock(at: $0.draft.changed), milliseconds: $0.draft.changed) }
         let composer = try composer(

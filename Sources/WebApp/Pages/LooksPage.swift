@@ -22,7 +22,7 @@ struct LooksPage {
         <p class="way-back"><a href="/settings/writing">\(Icon.back)Writing</a></p>
         <header><h1>Moods and tags</h1></header>\(fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" })
         <section class="card setting" id="faces" aria-labelledby="faces-title"><h2 id="faces-title">Faces</h2>
-        <p class="hint">The five faces of a mood, from the worst to the best. Each can have a sign and a name of your own.</p>
+        <p class="hint">The five faces of a mood, from the worst to the best. Each can have an icon, such as an emoji, and a name of your own.</p>
         <form method="post" action="/settings/looks/faces" class="stack">\(formToken(visit))<ul class="looks">\(MoodFace.allCases.html(faceRow))</ul>
         <div class="actions"><button>Save faces</button></div></form></section>
         <section class="card setting" id="words" aria-labelledby="words-title"><h2 id="words-title">Words</h2>
@@ -37,7 +37,7 @@ struct LooksPage {
     private func faceRow(_ face: MoodFace) -> HTML {
         let (look, level) = (looks.faces[face] ?? Looks.Face(), String(face.level))
         return """
-            <li>\(looks.icon(face))<label><span>Sign<span class="hidden"> of face \(level) of 5</span></span><input class="short" name="symbol" value="\(look.symbol)" autocomplete="off"></label>
+            <li>\(looks.icon(face))<label><span>Icon<span class="hidden"> of face \(level) of 5</span></span><input class="short" name="symbol" value="\(look.symbol)" autocomplete="off"></label>
             <label><span>Name<span class="hidden"> of face \(level) of 5</span></span><input name="label" value="\(look.label)" placeholder="\(level) of 5" maxlength="\(String(Looks.labelLength))" autocomplete="off"></label></li>
             """
     }
@@ -59,7 +59,7 @@ struct LooksPage {
         guard !tags.isEmpty else { return "<p class=\"muted\">No tags yet. Tag an entry, and it is here.</p>" }
         let groups = Set(looks.tags.values.map(\.group) + ["Food", "People", "Places", "Sleep", "Work"]).filter { !$0.isEmpty }
         return """
-            <p class="hint">An icon, a colour and a group for each of your \(counted(min(tags.count, LooksPage.most), "most used tag")). Groups keep tags together when you choose them.</p>
+            <p class="hint">An icon, a colour and a group for each of your \(counted(min(tags.count, LooksPage.most), "most used tag")): tap one to change it. Groups keep tags together when you choose them.</p>
             <form method="post" action="/settings/looks/tags" class="stack">\(formToken(visit))<ul class="looks">\(tags.prefix(LooksPage.most).html(tagRow))</ul>
             <datalist id="groups">\(groups.sorted().html { "<option value=\"\($0)\">" })</datalist>
             <div class="actions"><button>Save tags</button></div></form>
@@ -68,14 +68,15 @@ struct LooksPage {
 
     private func tagRow(_ tag: String) -> HTML {
         let look = looks[tag: tag] ?? Looks.Label()
+        let own: HTML? = look.group.isEmpty ? nil : " <span class=\"muted\">\(look.group)</span>"
         let colors = Looks.Color.allCases.html { color in
             "<option value=\"\(color.rawValue)\"\(" selected", if: color == look.color)>\(color.rawValue)</option>"
         }
         return """
-            <li><span class="chip\(looks.hue(tag))">\(looks.icon(ofTag: tag))#\(tag)</span><input type="hidden" name="tag" value="\(tag)">
+            <li><details\(" open", if: fault != nil && look != Looks.Label())><summary><span class="chip\(looks.hue(tag))">\(looks.icon(ofTag: tag))#\(tag)</span>\(own)</summary><input type="hidden" name="tag" value="\(tag)"><div class="look">
             <label><span>Icon<span class="hidden"> of \(tag)</span></span><input class="short" name="icon" value="\(look.icon)" autocomplete="off"></label>
             <label><span>Colour<span class="hidden"> of \(tag)</span></span><select name="color"><option value="">none</option>\(colors)</select></label>
-            <label><span>Group<span class="hidden"> of \(tag)</span></span><input name="group" value="\(look.group)" maxlength="\(String(Looks.labelLength))" list="groups" autocomplete="off"></label></li>
+            <label><span>Group<span class="hidden"> of \(tag)</span></span><input name="group" value="\(look.group)" maxlength="\(String(Looks.labelLength))" list="groups" autocomplete="off"></label></div></details></li>
             """
     }
 }

@@ -11,6 +11,8 @@ import Records
 /// Today: the form for an entry, and the day's other items.
 struct TodayPage {
     let today: LocalDay
+    /// The day that is written about: today, or an earlier one from the calendar.
+    let day: LocalDay
     let composer: Composer
     /// Unsaved drafts of other windows.
     let otherDrafts: [(name: Draft.Name, clock: String)]
@@ -34,16 +36,27 @@ struct TodayPage {
     let trial: TrialToday?
 
     func html(for visit: Visit) -> HTML {
+        guard day == today else { return otherDay(visit) }
+        return """
+            <header class="greeting"><h1>Today <span class="greeting-day">\(dates.day(today, style: .long))</span></h1>\(streakLine(streak))</header>\(reminder)
+            \(draftLine(otherDrafts, at: "/today"))\(health.strip(for: visit))
+            <section class="card" aria-label="Write">\(composer.html(for: visit))</section>\(TodayPage.templateForm, if: !templates.isEmpty)
+            \(written)
+            \(health.html(for: visit))
+            \(cues.html(for: visit))
+            \(trial.map { $0.html(for: visit) })
+            \(onThisDay)
+            \(quoteCard)
+            """
+    }
+
+    /// To write about an earlier day: the field, and what is there already.
+    private func otherDay(_ visit: Visit) -> HTML {
         """
-        <header class="greeting"><h1>Today <span class="greeting-day">\(dates.day(today, style: .long))</span></h1>\(streakLine(streak))</header>\(reminder)
-        \(draftLine(otherDrafts, at: "/today"))\(health.strip(for: visit))
+        <p class="way-back"><a href="/journal/calendar?year=\(day.year)">\(Icon.back)Calendar</a></p>
+        <header class="greeting"><h1>\(dates.day(day, style: .long))</h1></header>\(draftLine(otherDrafts, at: "/today"))
         <section class="card" aria-label="Write">\(composer.html(for: visit))</section>\(TodayPage.templateForm, if: !templates.isEmpty)
         \(written)
-        \(health.html(for: visit))
-        \(cues.html(for: visit))
-        \(trial.map { $0.html(for: visit) })
-        \(onThisDay)
-        \(quoteCard)
         """
     }
 
@@ -72,7 +85,7 @@ struct TodayPage {
             return "<section aria-label=\"Written today\" id=\"today-entries\" data-live></section>"
         }
         return """
-            <section aria-labelledby="written" id="today-entries" data-live><h2 id="written">Written today</h2>
+            <section aria-labelledby="written" id="today-entries" data-live><h2 id="written">\(day == today ? "Written today" : "Written on this day" as HTML)</h2>
             <ul class="rows">\(entries.html { row($0).html })</ul></section>
             """
     }
@@ -121,6 +134,7 @@ extension WebApp {
         {
             return .redirect(to: "/templates/\(id.description)/fill")
         }
+        let asksForDay = query["on"].flatMap { LocalDay(iso: $0) }
         let (page, template) = try await visit.read { vault, preferences in
             let dates = preferences.dates
             let templates = try vault.templates()
@@ -128,16 +142,19 @@ extension WebApp {
             var (composer, otherDrafts) = try self.newComposer(
                 for: visit, in: vault, draft: query["draft"], text: template?.value.text ?? "",
                 // From the calendar: an entry about another day.
-                when: query["on"].flatMap { LocalDay(iso: $0) }.map { $0.iso + "T12:00" } ?? "",
-                placeholder: say("Start with today. Auralyst will trace the line."))
+                when: asksForDay.map { $0.iso + "T12:00" } ?? "",
+                placeholder: asksForDay == nil
+                    ? say("Start with today. Auralyst will trace the line.") : say("What is on your mind?"))
+            // A draft may be of another moment than was asked for.
+            let day = asksForDay.flatMap { composer.values.when.hasPrefix($0.iso) && $0 < today ? $0 : nil } ?? today
             composer.invitation = TodayPage.invitation(
-                preferences.prompts ? asked ?? Prompt.of(today) : nil, templates)
-            var day = SearchQuery()
-            (day.firstDay, day.lastDay) = (today, today)
-            let entries = try vault.entries(Selection(query: day, limit: 50)).list
+                preferences.prompts && day == today ? asked ?? Prompt.of(today) : nil, templates)
+            var query = SearchQuery()
+            (query.firstDay, query.lastDay) = (day, day)
+            let entries = try vault.entries(Selection(query: query, limit: 50)).list
             let anniversaries = try vault.onThisDay(today, limit: 5)
             let page = TodayPage(
-                today: today, composer: composer, otherDrafts: otherDrafts,
+                today: today, day: day, composer: composer, otherDrafts: otherDrafts,
                 // Where the log is damaged the entries are still shown.
                 entries: entries, authorships: (try? vault.authorships(of: entries + anniversaries)) ?? [:],
                 pictures: try vault.pictures(of: entries + anniversaries),

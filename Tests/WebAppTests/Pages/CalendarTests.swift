@@ -57,7 +57,7 @@ import Testing
         #expect(page.text.contains("aria-label=\"3 January 2026: mood 9.5, with health records\""))
         #expect(page.all(between: "formaction=\"/day/go\" name=\"day\" value=\"", and: "\"") == ["2026-01-03", "2026-01-04"])
         // (2 + 9.5 + 5) / 3
-        #expect(page.text.contains("3 days have a mood: 5.5 on average, of 10."))
+        #expect(page.text.contains("3 days have a mood: 5.5 of 10 on average."))
         #expect(try await client.get("/journal/calendar?year=2025&show=mood").text.contains("No mood was logged in 2025."))
     }
 

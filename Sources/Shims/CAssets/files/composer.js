@@ -872,6 +872,14 @@ function closeSheets({ toText = false } = {}) {
   if (toText) text.focus({ preventScroll: true });
 }
 
+/** The moment of a date field as pages say it: with the name of the month, and in their order. Anything else as it was typed. */
+function momentWords(value) {
+  const date = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.test(value) ? new Date(`${value.replace(" ", "T")}Z`) : null;
+  if (!date || Number.isNaN(date.valueOf()) || document.body.dataset.dates.startsWith("year")) return value.replace("T", " ");
+  const [day, month, year] = ["day", "month", "year"].map((name) => date.toLocaleDateString(document.documentElement.lang, { [name]: name === "month" ? "short" : "numeric", timeZone: "UTC" }));
+  return `${document.body.dataset.dates.startsWith("month") ? `${month} ${day}, ${year}` : `${day} ${month} ${year}`}, ${value.slice(11)}`;
+}
+
 /** What was chosen, below the text. */
 function showChosen() {
   const chip = (name, words, icon) => {
@@ -894,7 +902,7 @@ function showChosen() {
     dress(item.firstChild, tag);
     all.push(item);
   }
-  if (when.value) all.push(chip("when", when.value.replace("T", " "), sheetOf("when").querySelector(".icon")));
+  if (when.value) all.push(chip("when", momentWords(when.value), sheetOf("when").querySelector(".icon")));
   if (place.value.trim()) all.push(chip("when", place.value));
   if (journal?.selectedOptions[0] && !journal.selectedOptions[0].defaultSelected) all.push(chip("when", journal.selectedOptions[0].textContent));
   chosen.replaceChildren(...all);

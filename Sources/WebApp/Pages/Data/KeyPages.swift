@@ -72,7 +72,7 @@ private struct DrillPage {
             <p class="field"><label for="code">Recovery code, from your paper</label>
             <textarea id="code" name="code" rows="3" class="code-field" autocomplete="off" autocapitalize="characters" spellcheck="false" required\(" aria-invalid=\"true\" aria-describedby=\"code-fault\"", if: fault != nil)>
             \(typed)</textarea>\(wrong)</p>
-            <div class="actions"><button class="primary">Unlock with recovery code</button><a class="button quiet" href="/settings/keys">Cancel</a></div></form></section>
+            <div class="actions"><button class="primary">Test it</button><a class="button quiet" href="/settings/keys">Cancel</a></div></form></section>
             """
     }
 

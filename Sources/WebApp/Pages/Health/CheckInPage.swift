@@ -16,6 +16,7 @@ struct CheckInPage: RecordPage {
     var steps: [String] = []
     var asksCraving = true
     var words: [Mood] = []
+    var looks = Looks()
     var zone: String?
 
     init(id: RecordID?) { self.id = id }
@@ -23,7 +24,7 @@ struct CheckInPage: RecordPage {
     var fields: HTML {
         let faults = form.faults
         return """
-            \(scale(.mood, "Mood", "mood", form.mood))
+            \(scale(.mood(looks), "Mood", "mood", form.mood))
             <div class="field"><label for="word">Mood in a word <span class="hint">(optional)</span></label><input id="word" name="word" value="\(form.word)" maxlength="40" autocomplete="off" autocapitalize="off" list="mood-words"\(faults.described("word"))>\(faults.html("word"))<datalist id="mood-words">\(words.html { "<option value=\"\($0.name)\">" })</datalist></div>
             \(craving)
             \(scale(.sleep, "Sleep last night", "sleep", form.sleep))
@@ -69,7 +70,8 @@ struct CheckInPage: RecordPage {
         let preferences = try vault.preferences()
         // A plan with triggers is one for cravings.
         asksCraving = try preferences.craving ?? (!triggers.isEmpty || vault.tracked(preferences).craving)
-        words = preferences.looks.offered(used: try vault.moodsInUse().map(\.mood))
+        looks = preferences.looks
+        words = looks.offered(used: try vault.moodsInUse().map(\.mood))
     }
 
     static func said(_ stored: Stored<CheckIn>) -> Notice {

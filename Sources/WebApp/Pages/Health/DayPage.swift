@@ -87,7 +87,7 @@ struct DayPage {
         }
         return line(
             record.id.description, version: record.facts.modified, clock: record.clock, kind: kind, name: name, path: record.path,
-            HealthLook.words(record, isExtra: isExtra))
+            HealthLook.words(record, looks, isExtra: isExtra))
     }
 
     private func line(_ id: String, version: Int64, clock: String, kind: HTML, name: HTML, path: String?, _ words: HTML) -> HTML {

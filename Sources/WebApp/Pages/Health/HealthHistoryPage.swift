@@ -19,6 +19,7 @@ struct HealthHistoryPage {
     let medications: [Stored<Medication>]
     let today: LocalDay
     let dates: DateLanguage
+    let looks: Looks
 
     func html(for visit: Visit) -> HTML {
         """
@@ -80,7 +81,7 @@ struct HealthHistoryPage {
             let id: HTML = "day-\(place)"
             return """
                 <section aria-labelledby="\(id)"><div class="day-head"><h2 id="\(id)">\(HealthHistoryPage.name(of: section.day, today: today, dates))</h2><button class="link" form="to-day" name="day" value="\(section.day.iso)">See the whole day<span class="hidden">, \(dates.day(section.day, style: .long))</span></button></div>
-                <ul class="rows">\(section.records.html { HealthRow(record: $0, dates: dates).html(for: visit) })</ul></section>
+                <ul class="rows">\(section.records.html { HealthRow(record: $0, dates: dates, looks: looks).html(for: visit) })</ul></section>
                 """
         }
     }
@@ -151,7 +152,8 @@ extension WebApp {
             return HealthHistoryPage(
                 filter: filter, view: view, history: try vault.healthHistory(filter, after: place), isFirst: place == nil,
                 symptoms: symptoms, measures: try vault.lastMeasures().map(\.measure.name),
-                medications: try vault.medications(archived: true), today: self.today, dates: preferences.dates)
+                medications: try vault.medications(archived: true), today: self.today, dates: preferences.dates,
+                looks: preferences.looks)
         }
         return PageFrame(title: "Health history", place: .health, name: "health-history", isForReading: true)
             .page(page.html(for: visit), for: visit)

@@ -25,6 +25,7 @@ struct HealthPage {
     let now: Instant
     let surroundings: Surroundings
     let dates: DateLanguage
+    let looks: Looks
 
     static let latestCount = 8
     /// For how long a new record has its own undo button, in milliseconds.
@@ -153,7 +154,7 @@ struct HealthPage {
         """
         <section class="card" aria-labelledby="check-in-title" id="check-in"><div class="card-head"><h2 id="check-in-title">How are you?</h2><a class="small" href="/check-in/new">With details</a></div>
         <form method="post" action="/health/check-in" id="quick-check-in" data-quick>\(formToken(visit))
-        \(Scale.mood.radios("Mood", chosen: nil))\(Scale.craving.radios("Craving", chosen: nil), if: tracked.craving)\(Scale.sleep.radios("Sleep last night", chosen: nil))
+        \(Scale.mood(looks).radios("Mood", chosen: nil))\(Scale.craving.radios("Craving", chosen: nil), if: tracked.craving)\(Scale.sleep.radios("Sleep last night", chosen: nil))
         <div class="field"><label for="check-in-note">Note <span class="hint">(optional)</span></label><input id="check-in-note" name="note" dir="auto" autocomplete="off"></div>
         <div class="actions"><button class="primary">Save</button><button type="reset" class="quiet">Clear</button></div></form></section>
         """
@@ -165,7 +166,8 @@ struct HealthPage {
         guard !latest.isEmpty else { return nil }
         let rows = latest.html {
             HealthRow(
-                record: $0, dates: dates, today: today, undoNext: "/health", undoSince: now.milliseconds - HealthPage.undoTime
+                record: $0, dates: dates, looks: looks, today: today, undoNext: "/health",
+                undoSince: now.milliseconds - HealthPage.undoTime
             ).html(for: visit)
         }
         return """
@@ -187,7 +189,7 @@ extension WebApp {
                 measures: try vault.lastMeasures(), symptomNames: try vault.symptomNames(),
                 latest: try vault.latestHealth(HealthPage.latestCount), tracked: try vault.tracked(preferences), today: today,
                 now: try Moment(nowIn: self.surroundings).instant, surroundings: self.surroundings,
-                dates: preferences.dates)
+                dates: preferences.dates, looks: preferences.looks)
         }
         return PageFrame(title: "Health", place: .health, name: "health").page(page.html(for: visit), for: visit)
     }

@@ -8,6 +8,7 @@ import Records
 struct HealthRow {
     let record: HealthRecord
     let dates: DateLanguage
+    var looks = Looks()
     /// Shows the day, relative to this one, for lists without day sections.
     var today: LocalDay?
     /// The page that the undo form returns to; `nil` without such a form.
@@ -17,7 +18,8 @@ struct HealthRow {
 
     func html(for visit: Visit) -> HTML {
         let id = record.id.description
-        let content: HTML = "<span class=\"row-date\">\(day)\(HealthLook.time(of: record))</span>\(HealthLook.words(record))"
+        let content: HTML =
+            "<span class=\"row-date\">\(day)\(HealthLook.time(of: record))</span>\(HealthLook.words(record, looks))"
         let line: HTML =
             record.path.map { "<a class=\"row-link\" href=\"\($0)\">\(content)</a>" }
             ?? "<div class=\"row-link\">\(content)</div>"

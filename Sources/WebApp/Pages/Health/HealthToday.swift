@@ -44,7 +44,7 @@ struct HealthToday {
         wordless.map { id in
             let buttons = words.html { "<button name=\"word\" value=\"\($0.name)\">\($0.name)</button>" }
             return
-                "<form class=\"now-words\" method=\"post\" action=\"/check-in/\(id.description)/word\" data-quick aria-label=\"In a word\">\(formToken(visit))\(wayBackField("/today"))\(buttons)</form>"
+                "<form class=\"now-words\" method=\"post\" action=\"/check-in/\(id.description)/word\" data-quick aria-label=\"In a word\">\(formToken(visit))\(wayBackField("/today"))<span>In a word?</span>\(buttons)</form>"
         }
     }
 
@@ -81,7 +81,11 @@ extension WebApp {
         let doses = try vault.doses(on: today)
         let now = try Moment(nowIn: surroundings).instant
         let last = try vault.records(CheckIn.self, limit: 1).first
-        let isNew = last.map { now.milliseconds - $0.created < WebApp.wordTime && $0.value.mood != nil && $0.value.word == nil }
+        // One that was brought in or written for an earlier hour is not what was just tapped.
+        let isNew = last.map {
+            now.milliseconds - min($0.created, $0.value.instant.milliseconds) < WebApp.wordTime && $0.value.mood != nil
+                && $0.value.word == nil
+        }
         return HealthToday(
             waiting: doses.filter(\.isWaiting), next: doses.first { $0.dose.state == .upcoming },
             measures: try vault.lastMeasures(),

@@ -83,7 +83,8 @@ struct MedicineDoses {
         }
         let legend = Mark.allCases.html { "<li><span class=\"dose-day day-\($0.rawValue)\"></span> \($0.words)</li>" }
         return """
-            <section class="card" aria-labelledby="weeks-title"><h2 id="weeks-title">The last four weeks</h2>\(month(counted))
+            <section class="card" aria-labelledby="weeks-title"><h2 id="weeks-title">How it went</h2>\(month(counted))
+            <p class="muted small">The last four weeks, until \(dates.day(yesterday, style: .dayMonth)):</p>
             <ol class="dose-days" aria-label="Day by day, until yesterday">\(cells)</ol>
             <ul class="dose-legend" aria-hidden="true">\(legend)</ul></section>
             """

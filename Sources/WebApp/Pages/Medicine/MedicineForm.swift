@@ -113,7 +113,7 @@ struct MedicineEditPage {
         <fieldset class="choices"><legend>It is taken</legend>
         <label class="choice"><input type="radio" name="taken" value="scheduled"\(" checked", if: !form.isAsNeeded)> On a schedule</label>
         <label class="choice"><input type="radio" name="taken" value="as-needed"\(" checked", if: form.isAsNeeded)> As needed</label></fieldset>
-        <div class="field"><label for="acute">Against pain or attacks?</label><p class="hint" id="acute-hint">If so, the report for the doctor counts the days with it.</p><select id="acute" name="acute" aria-describedby="acute-hint"><option value="">No</option>\(AcuteKind.allCases.html(choice))</select></div>
+        <div class="field"><label for="acute">Is it for pain or attacks?</label><p class="hint" id="acute-hint">If so, the report for the doctor counts the days with it.</p><select id="acute" name="acute" aria-describedby="acute-hint"><option value="">No</option>\(AcuteKind.allCases.html(choice))</select></div>
         \(number(.stock, "In stock now", hint: "Leave it empty if you don’t want to track your stock."), if: id == nil)
         <div class="pair">\(number(.refillAt, "Remind me to refill at"))\(field(.expiry, "Pack expires on", type: "date"))</div>
         <details class="med-limits"\(" open", if: !MedicineEditPage.limits.allSatisfy { form[$0].isEmpty && form.faults[$0] == nil })><summary>Limits and late doses</summary>

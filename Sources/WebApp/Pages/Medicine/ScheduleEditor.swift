@@ -48,7 +48,7 @@ struct ScheduleEditor {
 
     private var told: HTML {
         """
-        <p class="told">The old schedule ends now and stays in the history with all its doses. The new one begins now: nothing becomes due before this moment.</p>
+        <p class="told">The change counts from now on. The old times stay in the history with all their doses, and nothing becomes due for the time before.</p>
         """
     }
 }

@@ -56,7 +56,7 @@ struct SchedulePreview {
         case .failure(let reason): return "<p class=\"muted\">Not complete yet. \(reason.sentence)</p>"
         case .success(let schedule):
             let doses = SchedulePreview.doses(of: schedule, after: now, here: words.here)
-            let next = doses.first.map { "Next \(words.due($0))." } ?? say("No doses left.")
+            let next = doses.first.map { "Next dose: \(words.due($0))." } ?? say("No doses left.")
             return """
                 <p class="preview-words"\(begins)>\(words.schedule(schedule, unit: unit)) <b>\(next)</b>\(startWords.map { " \($0)" as HTML })</p>\(list(doses))
                 """

@@ -7,7 +7,7 @@ struct HealthSettings {
 
     func html(for visit: Visit) -> HTML {
         let fields: HTML = """
-            \(switchField("craving", "Craving", tracked.craving, hint: "Asks in a check-in how strong a craving is. Your support plan always can."))
+            \(switchField("craving", "Craving", tracked.craving, hint: "Asks in a check-in how strong a craving is. Support asks for it in any case."))
             \(switchField("menstruation", "Menstruation", tracked.menstruation, hint: "Asks with a symptom whether it was a day of menstruation."))
             """
         return """

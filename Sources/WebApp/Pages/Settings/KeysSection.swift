@@ -47,8 +47,8 @@ struct KeysSection {
             }
         return """
             <p>\(state)</p>
-            <div class="actions"><a class="button" href="/welcome/proof">Check it now</a>
-            <a class="button" href="/settings/drill">Test my recovery code</a>
+            <div class="actions"><a class="button" href="/welcome/proof">Check what I wrote down</a>
+            <a class="button" href="/settings/drill">Unlock with it as a test</a>
             \("<a class=\"button\" href=\"/welcome/recovery\">Show it</a>", if: isCodeShown)
             <a class="button quiet" href="/settings/recovery">Create a new one</a></div>
             """

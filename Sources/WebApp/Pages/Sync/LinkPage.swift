@@ -25,7 +25,7 @@ private struct LinkPage {
             <fieldset class="choices"><legend>How</legend>
             <label class="choice"><input type="radio" name="how" value="device"\(" checked", if: !byPaper)> With my other device: this one shows a code</label>
             <label class="choice"><input type="radio" name="how" value="paper"\(" checked", if: byPaper)> With my recovery code</label></fieldset>
-            <p class="field"><label for="code">Recovery code, for the second option</label>
+            <p class="field"><label for="code">Recovery code, only if you choose to type it</label>
             <textarea id="code" name="code" rows="3" class="code-field" autocomplete="off" autocapitalize="characters" spellcheck="false"></textarea></p>
             \(PhoneWelcomePage.nameField(visit, device), if: visit.app.site.isInside)\(NewPassphrase(label: "Passphrase on this device", fault: passphraseFault).html)
             <div class="actions"><button class="primary wide">Link this device</button></div></form></section>

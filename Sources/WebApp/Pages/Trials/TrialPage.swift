@@ -91,10 +91,10 @@ struct TrialPage {
         .prefix(7)
         guard !days.isEmpty else { return nil }
         let rows = days.html { day in
-            "<li><span>\(dates.day(day, style: .long))</span>\(TrialToday.buttons(path, day, did: nil, label: dates.day(day, style: .long), next: nil, visit))</li>"
+            "<li><span>\(dates.day(day, style: .long))</span>\(TrialToday.buttons(path, day, did: nil, label: dates.day(day, style: .long), next: nil, question: nil, visit))</li>"
         }
         return """
-            <section class="card" aria-labelledby="unanswered"><h2 id="unanswered">Did you do it on these days?</h2><p class="hint">Leave out what you do not remember. All days count as planned.</p><ul class="trial-days">\(rows)</ul></section>
+            <section class="card" aria-labelledby="unanswered"><h2 id="unanswered">\(trial.action) on these days?</h2><p class="hint">Leave out what you do not remember. All days count as planned.</p><ul class="trial-days">\(rows)</ul></section>
             """
     }
 
@@ -144,16 +144,18 @@ struct TrialToday {
         let place: HTML = isOnItsPage ? "\(words.place(instruction))" : "<a href=\"\(path)\">\(words.place(instruction))</a>"
         return """
             <section class="card trial-today" aria-label="Trial" id="trial-today" data-live><div><p class="trial-do">\(TrialWords.instruction(trial.value, instruction.block.arm))</p><p class="hint">\(place)</p></div>
-            \(TrialToday.buttons(path, instruction.day, did: instruction.did, label: nil, next: isOnItsPage ? nil : "/today", visit))</section>
+            \(TrialToday.buttons(path, instruction.day, did: instruction.did, label: nil, next: isOnItsPage ? nil : "/today", question: "\(trial.value.action) today?", visit))</section>
             """
     }
 
-    /// Yes and no; the present answer is shown as pressed.
-    static func buttons(_ path: String, _ day: LocalDay, did: Bool?, label: String?, next: String?, _ visit: Visit) -> HTML {
+    /// Yes and no; the present answer is shown as pressed. The question names what is tried: on a day without it, “no” is as planned.
+    static func buttons(
+        _ path: String, _ day: LocalDay, did: Bool?, label: String?, next: String?, question: HTML?, _ visit: Visit
+    ) -> HTML {
         func button(_ value: HTML, _ word: HTML, _ isPressed: Bool) -> HTML {
             "<button name=\"did\" value=\"\(value)\" aria-pressed=\"\(isPressed ? "true" : "false" as HTML)\"\(label.map { " aria-label=\"\(word), \($0)\"" })>\(word)</button>"
         }
-        let question: HTML? = label == nil ? "<span class=\"hint\">Did you do it today?</span>" : nil
+        let question: HTML? = question.map { "<span class=\"hint\">\($0)</span>" }
         return """
             <form method="post" action="\(path)/answer" class="trial-answer">\(formToken(visit))<input type="hidden" name="day" value="\(day.iso)">\(next.map(wayBackField))\(question)<span class="trial-buttons">\(button("yes", "Yes", did == true))\(button("no", "No", did == false))</span></form>
             """

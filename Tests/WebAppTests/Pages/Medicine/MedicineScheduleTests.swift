@@ -50,7 +50,7 @@ import Testing
 
     @Test(arguments: [
         Said(fields: [:], words: "1 tablet every day at 08:00", next: "Next tomorrow 08:00."),
-        Said(fields: ["time": ["22:00", "08:00", ""]], words: "every day at 08:00 and 22:00", next: "Next today 22:00."),
+        Said(fields: ["time": ["22:00", "08:00", ""]], words: "every day at 08:00 and 22:00", next: "Next dose: today 22:00."),
         Said(fields: ["kind": ["days"]], words: "every other day at 08:00", next: "Next Monday, 16 March 2026 08:00."),
         Said(
             fields: ["kind": ["weekdays"], "weekday": ["5", "1"]], words: "every Monday and Friday at 08:00",
@@ -64,7 +64,7 @@ import Testing
         Said(
             fields: ["kind": ["months"], "month-day": ["31"], "every-months": ["2"]], words: "every 2 months on the last day",
             next: "Next Tuesday, 31 March 2026 08:00."),
-        Said(fields: ["kind": ["hours"]], words: "every 8 hours", next: "Next today 22:00."),
+        Said(fields: ["kind": ["hours"]], words: "every 8 hours", next: "Next dose: today 22:00."),
         Said(
             fields: ["kind": ["hours"], "from-last": ["on"]], words: "every 8 hours after the last one",
             // No one took the dose of 06:00 today.
@@ -125,17 +125,17 @@ import Testing
 
     @Test(arguments: [
         Proposed(fields: [:], start: "2026-03-15", words: "Today’s time has passed, so it starts tomorrow."),
-        Proposed(fields: ["time": ["08:00", "22:00"]], start: "2026-03-14", words: "Next today 22:00."),
+        Proposed(fields: ["time": ["08:00", "22:00"]], start: "2026-03-14", words: "Next dose: today 22:00."),
         Proposed(
             fields: ["time": ["08:00", "22:00"], "dosing": ["taper"], "step-amount": ["2"], "step-days": ["1"]],
             start: "2026-03-15", words: "so that the first step is complete"),
         // Back again, where a time was added; and of yesterday, where the page stood open over night.
         Proposed(
             fields: ["time": ["22:00"], "start": ["2026-03-15"], "proposed-start": ["2026-03-15"]], start: "2026-03-14",
-            words: "Next today 22:00."),
+            words: "Next dose: today 22:00."),
         Proposed(
             fields: ["time": ["22:00"], "start": ["2026-03-13"], "proposed-start": ["2026-03-13"]], start: "2026-03-14",
-            words: "Next today 22:00."),
+            words: "Next dose: today 22:00."),
         // Who has typed a day means it.
         Proposed(
             fields: [
