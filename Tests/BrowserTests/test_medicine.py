@@ -117,7 +117,7 @@ def test_a_schedule_is_changed_and_ended_and_stays_in_the_history(app, signed_in
     add_medicine(page, app)
     begin(page)
     page.get_by_role("link", name="Change").click()
-    expect(page.get_by_text("The old schedule ends now and stays in the history")).to_be_visible()
+    expect(page.get_by_text("The change counts from now on. The old times stay in the history")).to_be_visible()
     page.get_by_label("Time 1", exact=True).fill("09:15")
     begin(page)
     expect(page.locator(".sched-row")).to_have_text(re.compile("every day at 09:15"))

@@ -155,6 +155,24 @@ def test_an_empty_day_of_the_calendar_is_written_for(app, signed_in):
     page.get_by_role("link", name="12 March 2024: write").click()
     page.wait_for_url("**/today?on=2024-03-12")
     expect(page.locator("#chosen li")).to_have_text(["12 Mar 2024, 12:00"])
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tuesday, 12 March 2024")
+    expect(page.locator(".prompt, #now")).to_have_count(0)
     page.get_by_label("Your entry").fill("Found in an old notebook.")
     page.get_by_role("button", name="Save", exact=True).click()
     until(lambda: app.json("list", "--on", "2024-03-12"), lambda: app.json("list"))
+
+
+def test_a_draft_of_today_stays_beside_an_entry_for_another_day(app, signed_in):
+    page = signed_in
+    page.get_by_label("Your entry").fill("Begun today.")
+    page.goto(app.origin + "/today?on=2024-03-12")
+    expect(page.get_by_label("Your entry")).to_have_value("")
+    expect(page.locator("#chosen li")).to_have_text(["12 Mar 2024, 12:00"])
+    expect(page.locator(".other-drafts")).to_be_visible()
+    page.get_by_label("Your entry").fill("Of a day long ago.")
+    page.get_by_role("button", name="Save", exact=True).click()
+    entry = until(lambda: app.json("list"), page.content)
+    assert [one["day"] for one in entry] == ["2024-03-12"]
+    page.goto(app.origin + "/today")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Today")
+    expect(page.get_by_label("Your entry")).to_have_value("Begun today.")
