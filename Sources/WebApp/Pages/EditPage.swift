@@ -79,9 +79,11 @@ extension WebApp {
             drafts.removeAll { $0.name == name }
         }
         let wanted = Draft.Name.new.sibling(named: named)
-        // A draft of another day than the one that is asked for stays as it is, beside it.
+        // A draft of another day than the one that is asked for stays as it is, beside it; one that was just left may still be on its way.
         let ofDay = when.isEmpty ? drafts : drafts.filter { $0.draft.when.hasPrefix(when.prefix(10)) }
-        let free = ([.new] + (2...9).compactMap(Draft.Name.new.variant)).first { name in !drafts.contains { $0.name == name } }
+        let free = ((when.isEmpty ? [.new] : []) + (2...9).compactMap(Draft.Name.new.variant)).first { name in
+            !drafts.contains { $0.name == name }
+        }
         let found = drafts.first { $0.name == wanted } ?? ofDay.first ?? (free == nil ? drafts.first : nil)
         var values = Composer.Values()
         (values.text, values.when) = (text, when)
