@@ -158,7 +158,7 @@ def test_journaling_works_without_scripts(furnished, open_context, tmp_path):
     expect(page.locator("main img")).to_have_count(1)
     page.get_by_role("link", name="Edit").click()
     page.get_by_label("Your entry").fill("Changed without a script.")
-    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("Changed without a script.")).to_be_visible()
     page.get_by_role("link", name="History").click()
     expect(page.locator("del").first).to_be_visible()

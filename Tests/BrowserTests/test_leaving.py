@@ -143,7 +143,7 @@ def test_a_draft_in_two_windows_becomes_one_entry(app, signed_in):
     third.get_by_role("button", name="Change that entry").click()
     third.wait_for_url("**/edit**")
     expect(third.get_by_label("Your entry")).to_have_value("One thought, and another")
-    third.get_by_role("button", name="Done").click()
+    third.get_by_role("button", name="Save", exact=True).click()
     third.wait_for_url(re.compile(r"/entry/[^/]+$"))
     assert [entry["text"] for entry in app.json("list")] == ["One thought, and another"]
 
@@ -171,7 +171,7 @@ def test_two_windows_change_one_entry_in_different_places(app, signed_in):
     until(lambda: held, other.content).pop().continue_()
     expect(other.get_by_label("Your entry")).to_have_value("Slept well. Ran home. And ate")
     other.unroute(re.compile(r"/entry/[^/]+$"))
-    other.get_by_role("button", name="Done").click()
+    other.get_by_role("button", name="Save", exact=True).click()
     other.wait_for_url(re.compile(r"/entry/[^/]+$"))
     assert app.json("list")[0]["text"] == "Slept well. Ran home. And ate"
     expect(page.get_by_label("Your entry")).to_have_value("Slept well. Ran home. And ate")

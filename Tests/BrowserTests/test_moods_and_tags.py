@@ -54,7 +54,7 @@ def test_a_number_that_was_typed_stays_when_its_face_is_left_alone(app, signed_i
     page.locator("#today-entries a").click()
     page.get_by_role("link", name="Edit").click()
     write(page, "Typed, and changed.")
-    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     page.wait_for_url("**/entry/*")
     [entry] = app.json("list")
     assert (entry["text"], entry["mood"], entry["mood_score"]) == ("Typed, and changed.", "calm", 7)

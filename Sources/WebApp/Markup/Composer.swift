@@ -39,7 +39,6 @@ struct Composer {
     let values: Values
     let action: String
     let draft: String
-    let button: HTML
     /// A question or hint shown in the empty field.
     var placeholder = say("What is on your mind?")
     /// The write of the text that the form began with.
@@ -83,7 +82,7 @@ struct Composer {
         <ul class="staged" id="staged" aria-label="Files to be saved">\(values.staged.html { staged($0, visit) })</ul>
         <div class="composer-end"><div class="saved-line">\(keptLine)<span id="saved-state" class="saved-state" role="status"></span>\(leave)</div>
         <div class="composer-bar">\(sheets)<label class="star-box" title="Star"><input type="checkbox" name="starred" value="yes"\(" checked", if: values.isStarred)>\(Icon.star)<span class="hidden">Starred</span></label>
-        <button class="primary" id="save">\(button)</button></div></div>
+        <button class="primary" id="save">Save</button></div></div>
         </form>
         <form id="discard-draft" method="post" action="/draft/\(draft)/discard" hidden>\(formToken(visit))</form>
         <form id="no-tags" method="post" action="/health/check-in" data-quick hidden>\(formToken(visit))\(wayBackField("/today"))<input type="hidden" name="untagged" value="1"></form>

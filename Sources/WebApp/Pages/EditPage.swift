@@ -110,7 +110,7 @@ extension WebApp {
         var values = values
         if values.once.isEmpty { values.once = RandomName.make(byteCount: 12) }
         return Composer(
-            values: values, action: "/entries", draft: draft.description, button: "Save", placeholder: placeholder,
+            values: values, action: "/entries", draft: draft.description, placeholder: placeholder,
             moods: try vault.moodsInUse().map(\.mood), tagsInUse: try vault.tags().map(\.name),
             looks: try vault.preferences().looks,
             journals: try vault.journals(), faults: faults, kept: kept, known: known,
@@ -185,7 +185,7 @@ extension WebApp {
     func page(_ form: EditForm, _ stored: StoredEntry, in vault: isolated OpenVault) throws -> EditPage {
         let id = stored.id.description
         let composer = Composer(
-            values: form.values, action: "/entry/\(id)", draft: form.draft.description, button: "Done",
+            values: form.values, action: "/entry/\(id)", draft: form.draft.description,
             placeholder: say("What is on your mind?"), seen: form.seen?.formText ?? "",
             moods: try vault.moodsInUse().map(\.mood), tagsInUse: try vault.tags().map(\.name),
             looks: try vault.preferences().looks,

@@ -66,7 +66,7 @@ struct BackupPage {
     }
 
     private var changes: HTML {
-        state.since == 0 ? "nothing" : "\(counted(state.since, "change"))"
+        last == nil ? "everything" : state.since == 0 ? "nothing" : "\(counted(state.since, "change"))"
     }
 
     private func timer(_ visit: Visit) -> HTML {

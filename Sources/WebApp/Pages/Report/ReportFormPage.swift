@@ -84,7 +84,7 @@ struct ReportFormPage {
                 "<label class=\"choice\"><input type=\"checkbox\" name=\"symptom\" value=\"\(name)\"\(" checked", if: isWanted)> <span dir=\"auto\">\(name)</span></label><input type=\"hidden\" name=\"known-symptom\" value=\"\(name)\">"
         }
         let chart = ([""] + symptoms).html { name in
-            "<option value=\"\(name)\"\(" selected", if: name == form.chart)>\(name.isEmpty ? say("The one with the most strong days") : name)</option>"
+            "<option value=\"\(name)\"\(" selected", if: name == form.chart)>\(name.isEmpty ? say("Most strong days") : name)</option>"
         }
         return """
             <fieldset class="report-symptoms"><legend>Which symptoms</legend><p class="hint">Symptoms of the last year. The \(DoctorReport.mostCourses) logged on the most days get a chart each; the others are listed.</p><div class="choices">\(boxes)</div></fieldset>
