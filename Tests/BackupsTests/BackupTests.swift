@@ -1,4 +1,5 @@
 import Backups
+import Base
 import Engine
 import Exchange
 import Foundation
