@@ -92,7 +92,6 @@ import Vault
         let facts = try await restored.photoFacts(of: read)
         #expect(facts.count == 1 && facts.allSatisfy { $0.place == nil && $0.taken != nil })
         #expect(try await kept.repair().report.isWhole)
-        #expect(names(in: kept.location.attachments).count == 1)
     }
 
     @Test func `a restored vault writes on a chain of its own, is repaired, and backed up again`() async throws {

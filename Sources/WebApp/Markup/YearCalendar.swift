@@ -85,9 +85,12 @@ struct YearCalendar {
     /// To the years beside this one, and over years without an entry to the nearest that has some.
     private var ways: HTML {
         let (before, after) = (years.filter { $0 < year }.max(), years.filter { $0 > year }.min())
-        let back = before.map { Set([$0, year - 1]).sorted().html { way(to: $0, "prev", if: $0 == year - 1) } }
-        let on = after.map { Set([$0, year + 1]).sorted().html { way(to: $0, "next", if: $0 == year + 1) } }
-        return "<nav aria-label=\"Years\" class=\"year-ways\">\(back)\(on)</nav>"
+        let isBetween = years.contains(year) || before != nil && after != nil
+        func ways(_ far: Int?, _ near: Int, _ relation: HTML) -> HTML? {
+            far.map { Set([$0] + (isBetween ? [near] : [])).sorted().html { way(to: $0, relation, if: $0 == near) } }
+        }
+        return
+            "<nav aria-label=\"Years\" class=\"year-ways\">\(ways(before, year - 1, "prev"))\(ways(after, year + 1, "next"))</nav>"
     }
 
     private func way(to other: Int, _ relation: HTML, if isNext: Bool) -> HTML {

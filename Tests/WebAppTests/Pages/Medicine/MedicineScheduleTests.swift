@@ -49,33 +49,33 @@ import Testing
     }
 
     @Test(arguments: [
-        Said(fields: [:], words: "1 tablet every day at 08:00", next: "Next tomorrow 08:00."),
+        Said(fields: [:], words: "1 tablet every day at 08:00", next: "Next dose: tomorrow 08:00."),
         Said(fields: ["time": ["22:00", "08:00", ""]], words: "every day at 08:00 and 22:00", next: "Next dose: today 22:00."),
-        Said(fields: ["kind": ["days"]], words: "every other day at 08:00", next: "Next Monday, 16 March 2026 08:00."),
+        Said(fields: ["kind": ["days"]], words: "every other day at 08:00", next: "Next dose: Monday, 16 March 2026 08:00."),
         Said(
             fields: ["kind": ["weekdays"], "weekday": ["5", "1"]], words: "every Monday and Friday at 08:00",
-            next: "Next Monday, 16 March 2026 08:00."),
+            next: "Next dose: Monday, 16 March 2026 08:00."),
         Said(
             fields: ["kind": ["weeks"], "every-weeks": ["3"], "weekday": ["3"]], words: "every 3 weeks on Wednesday",
-            next: "Next Wednesday, 1 April 2026 08:00."),
+            next: "Next dose: Wednesday, 1 April 2026 08:00."),
         Said(
             fields: ["kind": ["cycle"], "days-on": ["1"], "days-off": ["6"]], words: "1 day on, 6 days off",
-            next: "Next Saturday, 21 March 2026 08:00."),
+            next: "Next dose: Saturday, 21 March 2026 08:00."),
         Said(
             fields: ["kind": ["months"], "month-day": ["31"], "every-months": ["2"]], words: "every 2 months on the last day",
-            next: "Next Tuesday, 31 March 2026 08:00."),
+            next: "Next dose: Tuesday, 31 March 2026 08:00."),
         Said(fields: ["kind": ["hours"]], words: "every 8 hours", next: "Next dose: today 22:00."),
         Said(
             fields: ["kind": ["hours"], "from-last": ["on"]], words: "every 8 hours after the last one",
             // No one took the dose of 06:00 today.
-            next: "Next tomorrow 06:00."),
+            next: "Next dose: tomorrow 06:00."),
         Said(
             fields: ["time": ["08:00", "20:00"], "any-time": ["on"]],
-            words: "2 times a day at any time, reminded at 08:00 and 20:00", next: "Next tomorrow 08:00."),
+            words: "2 times a day at any time, reminded at 08:00 and 20:00", next: "Next dose: tomorrow 08:00."),
         Said(
             fields: ["dosing": ["taper"], "step-amount": ["2", "½"], "step-days": ["3", ""]],
-            words: "2 tablets for 3 days, then 0.5", next: "Next tomorrow 08:00."),
-        Said(fields: ["travel": ["home"]], words: "Europe/Vienna time", next: "Next tomorrow 08:00."),
+            words: "2 tablets for 3 days, then 0.5", next: "Next dose: tomorrow 08:00."),
+        Said(fields: ["travel": ["home"]], words: "Europe/Vienna time", next: "Next dose: tomorrow 08:00."),
         Said(fields: ["end": ["2026-03-14"]], words: "only on 14 Mar 2026", next: "No doses left."),
     ])
     func `says what it will do, and does it`(said: Said) async throws {
