@@ -99,7 +99,7 @@ struct YearCalendar {
             other < year
             ? "<span aria-hidden=\"true\">\(back)</span> \(other)" : "\(other) <span aria-hidden=\"true\">\(on)</span>"
         return
-            "<a class=\"button quiet\"\(" rel=\"\(relation)\"" as HTML, if: isNext) href=\"\(address(other, showsMood: moods != nil))\">\(words)</a>"
+            "<a class=\"button quiet\" rel=\"\(relation)\" href=\"\(address(other, showsMood: moods != nil))\">\(words)</a>"
     }
 
     private func month(_ month: LocalMonth) -> HTML {

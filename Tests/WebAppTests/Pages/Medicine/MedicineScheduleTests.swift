@@ -219,7 +219,7 @@ import Testing
         _ = try await post(path + "/schedule/new", MedicineSchedules.fields())
         let old = try #require(try await vault.schedules(of: id).first)
         let editor = try await browser.get("/schedule/\(old.id.description)")
-        #expect(editor.text.contains("The old schedule ends now and stays in the history"))
+        #expect(editor.text.contains("The change counts from now on. The old times stay in the history"))
         given.clock.advance(seconds: 60)
         _ = try await post("/schedule/\(old.id.description)", MedicineSchedules.fields(["time": ["09:00"]]))
         let inForce = try await vault.schedules(of: id)
