@@ -123,6 +123,14 @@ def test_the_calendar_shows_the_year_and_leads_to_a_day(app, journal):
     expect(journal.get_by_role("button", name=re.compile("24 December 2025"))).to_be_visible()
 
 
+def test_the_first_entry_of_an_empty_journal_comes_to_an_open_page(app, page):
+    enter(page, app)
+    page.goto(app.origin + "/journal")
+    expect(page.get_by_text("Your entries will be here")).to_be_visible()
+    app.command("add", "The first one.")
+    expect(rows(page)).to_have_count(1)
+
+
 def test_the_calendar_goes_over_years_without_an_entry(app, page):
     bring_in(app, "[1664-03-01 09:00] An old diary.\n")
     enter(page, app)

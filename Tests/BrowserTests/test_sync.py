@@ -114,7 +114,7 @@ def link(page, app, relay, **answers):
     page.get_by_label("Address of the relay").fill(relay)
     if "code" in answers:
         page.get_by_label("With my recovery code").check()
-        page.get_by_label("Recovery code, for the second option").fill(answers["code"])
+        page.get_by_label("Recovery code, only if you choose to type it").fill(answers["code"])
     page.get_by_label("Passphrase on this device", exact=True).fill(PASSPHRASE)
     page.get_by_label("Repeat the passphrase").fill(PASSPHRASE)
     page.get_by_role("button", name="Link this device").click()

@@ -166,10 +166,15 @@ async function refresh() {
   const before = rows();
   const fresh = await pageFor(address(`rows=${Math.max(pageSize, before.length)}`), { background: true });
   if (!fresh || mine !== generation) return;
+  const list = part("list");
+  // A journal that was empty has no list yet.
+  if (!list) {
+    if (fresh.getElementById("list")) location.reload();
+    return;
+  }
   const focused = document.activeElement?.closest?.("[data-entry]");
   const index = focused ? before.indexOf(focused) : -1;
   const old = new Map(before.map((row) => [row.dataset.entry, row]));
-  const list = part("list");
   const sections = [...fresh.querySelectorAll("#list > section")].map((section) => document.adoptNode(section));
   const freshRows = sections.flatMap((section) => [...section.querySelectorAll("[data-entry]")]);
   // Rows behind the last one that came are kept, where more than can be asked for at once are here.
