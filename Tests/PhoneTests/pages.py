@@ -164,6 +164,8 @@ class Walk:
         frame = self.phone.go("/today")
         frame.get_by_label("Your entry").fill("Written in the air.")
         frame.get_by_role("button", name="Save", exact=True).first.click()
+        # The page that follows, not the one that was written on.
+        frame.locator(".notice").wait_for()
         frame.get_by_text("not sent yet").wait_for()
         self.see("offline")
         self.phone.go("/settings/sync")

@@ -60,6 +60,8 @@ def test_from_the_code_at_the_desk_to_an_entry_written_in_the_air(playwright, au
     phone.shows(CANARY)
     assert {place for url in asked for place in ("/snapshots/", "/ops") if place in url} == {"/snapshots/", "/ops"}
     phone.pages.get_by_text(CANARY).first.click()
+    # The list has the same words.
+    phone.page.frames[1].wait_for_url("**/entry/*")
     expect(phone.pages.locator("main")).to_contain_text(f"A {CANARY} flew by.")
 
     phone.context.set_offline(True)
