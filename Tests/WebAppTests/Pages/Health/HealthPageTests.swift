@@ -521,7 +521,9 @@ struct HealthPageTests {
         _ = try await client.post("/health/check-in", form: ["form-token": token, "mood": "8"])
         let today = try await client.get("/day").text
         #expect(today.contains("Today, Saturday, 14 March 2026"))
-        for words in ["A quiet day.", "<span class=\"fact\">Mood <svg", "Ramipril 5 mg", "21:30"] { #expect(today.contains(words)) }
+        for words in ["A quiet day.", "Mood <svg class=\"icon face\"", "<b>8</b>", "Ramipril 5 mg", "21:30"] {
+            #expect(today.contains(words), "\(words)")
+        }
         let before = try await client.post("/day/go", form: ["form-token": token, "day": "2026-03-13"])
         let address = try #require(before.headers["location"])
         #expect(address.hasPrefix("/day?view=") && !address.contains("2026"))
