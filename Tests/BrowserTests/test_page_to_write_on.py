@@ -175,3 +175,34 @@ def test_a_draft_of_today_stays_beside_an_entry_for_another_day(app, signed_in):
     page.goto(app.origin + "/today")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Today")
     expect(page.get_by_label("Your entry")).to_have_value("Begun today.")
+
+
+def test_what_was_begun_for_another_day_stays_with_that_day(app, signed_in):
+    page = signed_in
+    page.goto(app.origin + "/today?on=2024-03-12")
+    page.get_by_label("Your entry").fill("Half a sentence")
+    page.goto(app.origin + "/today")
+    expect(page.get_by_label("Your entry")).to_have_value("")
+    expect(page.locator("#chosen li")).to_have_count(0)
+    until(lambda: page.reload() and page.get_by_role("link", name="for 12 Mar 2024").count(), page.content)
+    page.goto(app.origin + "/today?on=2024-03-13")
+    expect(page.get_by_label("Your entry")).to_have_value("")
+    page.get_by_role("link", name="for 12 Mar 2024").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tuesday, 12 March 2024")
+    expect(page.get_by_label("Your entry")).to_have_value("Half a sentence")
+    # Of a day without a word nothing is kept.
+    page.get_by_label("Your entry").fill("")
+    expect(page.locator("#saved-state")).to_be_empty()
+    until(lambda: page.goto(app.origin + "/today") and not page.locator(".other-drafts").count(), page.content)
+
+
+def test_a_template_is_put_into_the_entry_for_another_day(app, signed_in):
+    page = signed_in
+    app.command("template", "set", "Evening", "What was good?")
+    page.goto(app.origin + "/today?on=2024-03-12")
+    page.get_by_label("Begin with a template").select_option("Evening")
+    expect(page.get_by_label("Your entry")).to_have_value("What was good?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tuesday, 12 March 2024")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tuesday, 12 March 2024")
+    expect(page.get_by_label("Your entry")).to_have_value("What was good?")

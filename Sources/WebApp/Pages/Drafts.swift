@@ -8,7 +8,7 @@ import Synchronization
 
 /// Saves drafts, so that a reload, a crash or a lock in the middle of a sentence loses nothing.
 ///
-/// Several windows for the same entry each have their own draft: `new`, `new-2`, …
+/// Several windows for the same entry each have their own draft: `new`, `new-2`, … An earlier day has a form of its own: `on20240312`.
 extension WebApp {
     func addDraftRoutes(to routes: inout Routes) {
         routes.page("/draft/:name") { visit in try await visit.app.keptTime(visit) }
@@ -126,7 +126,9 @@ extension WebApp {
             return form.fields != shown
         }
         guard try !isSaved(form, in: vault) else { return false }
-        return !trimmed(form.text).isEmpty || form.fields != EntryForm.Shown() || !form.staged.isEmpty
+        var empty = EntryForm.Shown()
+        if let day = name.day, form.when.replacing(" ", with: "T") == day.noon { empty.when = form.when }
+        return !trimmed(form.text).isEmpty || form.fields != empty || !form.staged.isEmpty
     }
 
     /// Whether the draft of a new entry was saved, and has nothing more than the entry.
@@ -148,7 +150,7 @@ extension WebApp {
     private func discardDraft(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let name = try visit.draftName()
-        let next = name.entry.map { "/entry/\($0.description)" } ?? "/today"
+        let next = name.entry.map { "/entry/\($0.description)" } ?? name.pageToWrite
         guard let draft = try await vault.draft(name) else { return visit.done(next: next) }
         for old in try await vault.drafts() where old.name.isOfDiscarded && surroundings.now() - old.draft.changed > 86_400_000 {
             try await vault.dropDraft(old.name)
@@ -162,7 +164,7 @@ extension WebApp {
     private func restoreDraft(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let name = try visit.draftName()
-        let next = name.entry.map { "/entry/\($0.description)/edit" } ?? "/today"
+        let next = name.entry.map { "/entry/\($0.description)/edit" } ?? name.pageToWrite
         guard let draft = try await vault.draft(name.ofDiscarded) else {
             return visit.done(Notice(sentence: "There is nothing left to undo.", tone: .trouble), next: next)
         }
@@ -247,6 +249,11 @@ private struct DraftPart {
     }
 }
 
+extension LocalDay {
+    /// The time of an entry about an earlier day, as in the form's field, until another one is chosen.
+    var noon: String { iso + "T12:00" }
+}
+
 extension Draft.Name {
     /// The name of the last discarded version of this draft. No form has this name.
     var ofDiscarded: Draft.Name {
@@ -256,12 +263,28 @@ extension Draft.Name {
 
     var isOfDiscarded: Bool { description.hasPrefix("discarded-") }
 
-    /// The draft of a window of the same form; `nil` for any other text.
+    /// The draft of a window of the same form, or of another form for new entries; `nil` for any other text.
     func sibling(named text: String?) -> Draft.Name? {
-        text.flatMap(Draft.Name.init(ofForm:)).flatMap { $0.stem == stem ? $0 : nil }
+        text.flatMap(Draft.Name.init(ofForm:)).flatMap { $0.entry == entry ? $0 : nil }
     }
 
-    /// A form's name: `new`, an entry's, or one of these with a window number. `nil` for any other text.
+    /// The draft of an entry about an earlier day.
+    init(on day: LocalDay) {
+        guard let name = Draft.Name("on" + day.iso.filter { $0 != "-" }) else { preconditionFailure("a day has digits") }
+        self = name
+    }
+
+    /// The earlier day whose form has this name.
+    var day: LocalDay? {
+        let digits = Array(stem.dropFirst(2))
+        guard stem.hasPrefix("on"), digits.count == 8 else { return nil }
+        return LocalDay(iso: String(digits[..<4]) + "-" + String(digits[4..<6]) + "-" + String(digits[6...]))
+    }
+
+    /// Where the form for a new entry with this draft is.
+    var pageToWrite: String { "/today" + (day.map { "?on=" + $0.iso } ?? "") }
+
+    /// A form's name: `new`, a day's, an entry's, or one of these with a window number. `nil` for any other text.
     init?(ofForm text: String) {
         guard let name = Draft.Name(text), name.isOfForm else { return nil }
         self = name
@@ -275,10 +298,10 @@ extension Draft.Name {
 
     private var isOfForm: Bool {
         let end = description.dropFirst(stem.count)
-        guard stem == "new" || entry != nil else { return false }
+        guard stem == "new" || day != nil || entry != nil else { return false }
         return end.isEmpty || end.count == 2 && end.first == "-" && ("2"..."9").contains(end.dropFirst())
     }
 
     /// Without the number of the window.
-    private var stem: String { String(description.prefix { $0 != "-" }) }
+    var stem: String { String(description.prefix { $0 != "-" }) }
 }

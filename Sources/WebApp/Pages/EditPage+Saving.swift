@@ -184,7 +184,7 @@ extension WebApp {
         if let other = try version(putBelow, of: outcome.entry.id, in: vault) {
             shown.values.text = EntryForm.lines(outcome.entry.entry.text) + "\n\n" + EntryForm.lines(other)
             var page = try page(shown, outcome.entry, in: vault)
-            page.trouble = say("The other version is now below yours. Choose Done to save both.")
+            page.trouble = say("The other version is now below yours. Choose Save to keep both.")
             return answer(page, visit)
         }
         guard let other = outcome.concurrent else { return visit.done(Notice(sentence: "Saved."), next: path) }

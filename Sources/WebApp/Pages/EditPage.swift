@@ -32,7 +32,7 @@ struct EditPage {
             <header class="edit-head"><h1>Edit</h1><p><a href="/entry/\(id)">\(EntryPage.title(of: stored.entry, dates))</a></p></header>
             \(note)<div id="other-text">\(other.map { EditPage.otherText($0.text, clock: otherClock, name: $0.name.formText, visit) })</div>
             <template id="other-text-template">\(EditPage.otherText("", clock: "", name: "", visit))</template>
-            \(draftLine(otherDrafts, at: "/entry/\(id)/edit"))
+            \(draftLine(otherDrafts, at: "/entry/\(id)/edit", dates))
             <section class="card" aria-label="Write">\(composer.html(for: visit))</section>
             """
     }
@@ -45,16 +45,20 @@ struct EditPage {
         <section class="other-text notice" aria-labelledby="other-title"><h2 id="other-title">Also changed in another window</h2>
         <p>Your text is saved. The other version is in History<span class="other-clock">\(clock.isEmpty ? "" : " (" + clock + ")")</span>.</p>
         <details><summary>Show the other version</summary><div class="prose as-typed" dir="auto">\(text)</div></details>
-        <p class="actions"><input type="hidden" name="form-token" value="\(visit.session.formToken)" form="composer"><button form="composer" class="hidden" tabindex="-1" aria-hidden="true">Done</button><button form="composer" name="put-below" value="\(name)" class="put-below">Add it below mine</button></p></section>
+        <p class="actions"><input type="hidden" name="form-token" value="\(visit.session.formToken)" form="composer"><button form="composer" class="hidden" tabindex="-1" aria-hidden="true">Save</button><button form="composer" name="put-below" value="\(name)" class="put-below">Add it below mine</button></p></section>
         """
     }
 }
 
-/// Says that another window has an unsaved draft, with a link.
-func draftLine(_ drafts: [(name: Draft.Name, clock: String)], at path: String) -> HTML? {
+/// Says that another window, or another day, has an unsaved draft, with a link.
+func draftLine(_ drafts: [(name: Draft.Name, clock: String)], at path: String, _ dates: DateLanguage) -> HTML? {
     guard !drafts.isEmpty else { return nil }
-    let links = drafts.html { "<li><a href=\"\(path)?draft=\($0.name.description)\">from \($0.clock)</a></li>" }
-    return "<div class=\"other-drafts muted\"><p>There is an unsaved draft from another window:</p><ul>\(links)</ul></div>"
+    let links = drafts.html { name, clock -> HTML in
+        guard let day = name.day else { return "<li><a href=\"\(path)?draft=\(name.description)\">from \(clock)</a></li>" }
+        return
+            "<li><a href=\"/today?on=\(day.iso)&draft=\(name.description)\">for \(dates.day(day, style: .medium)), from \(clock)</a></li>"
+    }
+    return "<div class=\"other-drafts muted\"><p>There is another unsaved draft:</p><ul>\(links)</ul></div>"
 }
 
 extension WebApp {
@@ -67,26 +71,22 @@ extension WebApp {
 
     /// The form for a new entry: the draft, followed by `text`; without a draft just `text`.
     ///
-    /// `draft` may name another window's draft. `when`: the time of an entry without a draft, as in `Composer.Values`.
+    /// `draft` may name another window's draft. `day`: an earlier one, whose form has drafts of its own.
     func newComposer(
-        for visit: Visit, in vault: isolated OpenVault, draft named: String? = nil, text: String = "", when: String = "",
+        for visit: Visit, in vault: isolated OpenVault, draft named: String? = nil, text: String = "", day: LocalDay? = nil,
         placeholder: String
     ) throws -> (composer: Composer, otherDrafts: [(name: Draft.Name, clock: String)]) {
-        var drafts = try keptDrafts(.new, in: vault)
+        let form = day.map(Draft.Name.init(on:)) ?? .new
+        var drafts = try vault.drafts().filter { $0.name.entry == nil && Draft.Name(ofForm: $0.name.description) != nil }
         // Saved, but the program was ended before the draft was deleted.
         for (name, draft) in drafts where try isSaved(EntryForm(draft), in: vault) {
             try vault.dropDraft(name)
             drafts.removeAll { $0.name == name }
         }
-        let wanted = Draft.Name.new.sibling(named: named)
-        // A draft of another day than the one that is asked for stays as it is, beside it; one that was just left may still be on its way.
-        let ofDay = when.isEmpty ? drafts : drafts.filter { $0.draft.when.hasPrefix(when.prefix(10)) }
-        let free = ((when.isEmpty ? [.new] : []) + (2...9).compactMap(Draft.Name.new.variant)).first { name in
-            !drafts.contains { $0.name == name }
-        }
-        let found = drafts.first { $0.name == wanted } ?? ofDay.first ?? (free == nil ? drafts.first : nil)
+        let own = drafts.filter { $0.name.stem == form.stem }
+        let found = own.first { $0.name.description == named } ?? own.first
         var values = Composer.Values()
-        (values.text, values.when) = (text, when)
+        (values.text, values.when) = (text, day?.noon ?? "")
         if let found {
             values = Composer.Values(found.draft, named: found.name)
             // If the page was reloaded, the draft already contains it.
@@ -94,8 +94,8 @@ extension WebApp {
                 values.text = values.text.isEmpty ? text : values.text + "\n\n" + text
             }
         }
-        let name = found?.name ?? free ?? .new
-        values.staged = merged(values.staged, with: visit.update { $0.staged } ?? [], of: name, in: vault)
+        let name = found?.name ?? form
+        values.staged = try merged(values.staged, of: name, for: visit, in: vault)
         let kept = found.map { Composer.Kept(clock: clock(at: $0.draft.changed), milliseconds: $0.draft.changed) }
         let composer = try composer(
             values, draft: name, placeholder: placeholder, kept: kept, known: found.map { WebApp.mark(of: $0.draft.text) },
@@ -117,16 +117,20 @@ extension WebApp {
             becomes: vault.newID(values.once), showsTags: try vault.preferences().seesTags)
     }
 
-    /// A file added after the draft was saved is only in the session. What its pictures say is read again after a lock.
+    /// A file added after the draft was saved is only in the session. What pictures say is read once more after a lock, and kept in it.
     private func merged(
-        _ kept: [StagedFile], with session: [StagedFile], of draft: Draft.Name, in vault: isolated OpenVault
-    ) -> [StagedFile] {
-        let names = Set(kept.map(\.name))
-        return (kept + session.filter { $0.draft == draft && !names.contains($0.name) }).map { file in
-            var file = file
-            file.facts = vault.photoFacts(of: file.file)
+        _ kept: [StagedFile], of draft: Draft.Name, for visit: Visit, in vault: isolated OpenVault
+    ) throws -> [StagedFile] {
+        let session = visit.update { $0.staged } ?? []
+        let here = Dictionary(session.map { ($0.name, $0) }) { first, _ in first }
+        let files = kept.map { file in
+            var file = here[file.name] ?? file
+            if here[file.name] == nil { file.facts = vault.photoFacts(of: file.file) }
             return file
         }
+        try visit.hold(files)
+        let names = Set(kept.map(\.name))
+        return files + session.filter { $0.draft == draft && !names.contains($0.name) }
     }
 
     private func edit(_ visit: Visit) async throws -> Response {
@@ -154,7 +158,7 @@ extension WebApp {
             form.seen = found.draft.seenText ?? seen
             form.kept = Composer.Kept(clock: clock(at: found.draft.changed), milliseconds: found.draft.changed)
         }
-        form.values.staged = merged(form.values.staged, with: visit.update { $0.staged } ?? [], of: form.draft, in: vault)
+        form.values.staged = try merged(form.values.staged, of: form.draft, for: visit, in: vault)
         var page = try page(form, stored, in: vault)
         page.otherDrafts = drafts.filter { $0.name != found?.name }.map { ($0.name, clock(at: $0.draft.changed)) }
         return page

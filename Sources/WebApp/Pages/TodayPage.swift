@@ -39,8 +39,8 @@ struct TodayPage {
         guard day == today else { return otherDay(visit) }
         return """
             <header class="greeting"><h1>Today <span class="greeting-day">\(dates.day(today, style: .long))</span></h1>\(streakLine(streak))</header>\(reminder)
-            \(draftLine(otherDrafts, at: "/today"))\(health.strip(for: visit))
-            <section class="card" aria-label="Write">\(composer.html(for: visit))</section>\(TodayPage.templateForm, if: !templates.isEmpty)
+            \(draftLine(otherDrafts, at: "/today", dates))\(health.strip(for: visit))
+            <section class="card" aria-label="Write">\(composer.html(for: visit))</section>\(templateForm, if: !templates.isEmpty)
             \(written)
             \(health.html(for: visit))
             \(cues.html(for: visit))
@@ -54,14 +54,15 @@ struct TodayPage {
     private func otherDay(_ visit: Visit) -> HTML {
         """
         <p class="way-back"><a href="/journal/calendar?year=\(day.year)">\(Icon.back)Calendar</a></p>
-        <header class="greeting"><h1>\(dates.day(day, style: .long))</h1></header>\(draftLine(otherDrafts, at: "/today"))
-        <section class="card" aria-label="Write">\(composer.html(for: visit))</section>\(TodayPage.templateForm, if: !templates.isEmpty)
+        <header class="greeting"><h1>\(dates.day(day, style: .long))</h1></header>\(draftLine(otherDrafts, at: "/today", dates))
+        <section class="card" aria-label="Write">\(composer.html(for: visit))</section>\(templateForm, if: !templates.isEmpty)
         \(written)
         """
     }
 
-    private static let templateForm: HTML =
-        "<form id=\"template-choice\" class=\"template-choice\" method=\"get\" action=\"/today\"></form>"
+    private var templateForm: HTML {
+        "<form id=\"template-choice\" class=\"template-choice\" method=\"get\" action=\"/today\">\("<input type=\"hidden\" name=\"on\" value=\"\(day.iso)\">" as HTML, if: day != today)</form>"
+    }
 
     /// Today's question and the templates. The choice belongs to a form of its own, beside the composer's.
     static func invitation(_ prompt: Prompt?, _ templates: [Stored<Template>]) -> HTML? {
@@ -134,21 +135,23 @@ extension WebApp {
         {
             return .redirect(to: "/templates/\(id.description)/fill")
         }
-        let asksForDay = query["on"].flatMap { LocalDay(iso: $0) }
+        // From the calendar: an entry about an earlier day.
+        let earlier = query["on"].flatMap { LocalDay(iso: $0) }.flatMap { $0 < today ? $0 : nil }
+        let day = earlier ?? today
         let (page, template) = try await visit.read { vault, preferences in
             let dates = preferences.dates
             let templates = try vault.templates()
             let template = query["template"].flatMap { wanted in templates.first { $0.id.description == wanted } }
             var (composer, otherDrafts) = try self.newComposer(
                 for: visit, in: vault, draft: query["draft"], text: template?.value.text ?? "",
-                // From the calendar: an entry about another day.
-                when: asksForDay.map { $0.iso + "T12:00" } ?? "",
-                placeholder: asksForDay == nil
+                day: earlier,
+                placeholder: earlier == nil
                     ? say("Start with today. Auralyst will trace the line.") : say("What is on your mind?"))
-            // A draft may be of another moment than was asked for.
-            let day = asksForDay.flatMap { composer.values.when.hasPrefix($0.iso) && $0 < today ? $0 : nil } ?? today
+            let prompt = asked ?? Prompt.of(today)
             composer.invitation = TodayPage.invitation(
-                preferences.prompts && day == today ? asked ?? Prompt.of(today) : nil, templates)
+                preferences.prompts && earlier == nil ? prompt : nil,
+                // One that asks has a form of its own, for today.
+                earlier == nil ? templates : templates.filter { TemplateBlanks($0.value.text).questions.isEmpty })
             var query = SearchQuery()
             (query.firstDay, query.lastDay) = (day, day)
             let entries = try vault.entries(Selection(query: query, limit: 50)).list

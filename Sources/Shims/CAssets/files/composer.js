@@ -318,7 +318,10 @@ part("leave")?.addEventListener("click", (event) => {
   if (!event.ctrlKey && !event.metaKey && !event.shiftKey) keepBefore(event, () => location.assign(event.target.href));
 });
 // A template is put into the form once, and not again by a reload.
-if (new URLSearchParams(location.search).has("template")) history.replaceState(history.state, "", location.pathname);
+if (new URLSearchParams(location.search).has("template")) {
+  const on = new URLSearchParams(location.search).get("on");
+  history.replaceState(history.state, "", location.pathname + (on ? `?${new URLSearchParams({ on })}` : ""));
+}
 
 part("discard-draft").addEventListener("submit", () => { isOver = true; });
 
@@ -637,10 +640,11 @@ function iconOf(name) {
 }
 
 /** A file that says it is a picture, and that this browser cannot read, is kept as any other. */
-function unreadable(image) {
+async function unreadable(image) {
   const item = image.closest("li");
+  const isHere = image.src.startsWith("blob:") || await fetch(image.src).then((response) => response.ok, () => false);
   image.replaceWith(iconOf(item.querySelector(".file-name").textContent));
-  item.append(make("p", "file-note", spoken`This picture can’t be shown. It is kept as it is.`));
+  if (isHere) item.append(make("p", "file-note", spoken`This picture can’t be shown. It is kept as it is.`));
 }
 list.addEventListener("error", ({ target }) => { if (target instanceof HTMLImageElement) unreadable(target); }, true);
 for (const image of list.querySelectorAll("img")) if (image.complete && !image.naturalWidth) unreadable(image);

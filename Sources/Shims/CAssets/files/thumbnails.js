@@ -4,10 +4,10 @@ import { post } from "./page.js";
 const edge = 480;
 const asked = new Set();
 
-/** A JPEG of the picture at an address; null if this browser does not read it. */
+/** A JPEG of the picture at an address; null if it does not come. Throws if this browser does not read it. */
 async function small(address) {
-  const response = await fetch(address, { credentials: "same-origin", headers: { "X-Background": "1", "X-Requested-With": "auralyst" } });
-  if (!response.ok) return null;
+  const response = await fetch(address, { credentials: "same-origin", headers: { "X-Background": "1", "X-Requested-With": "auralyst" } }).catch(() => null);
+  if (!response?.ok) return null;
   const bitmap = await createImageBitmap(await response.blob());
   const scale = Math.min(1, edge / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement("canvas");
@@ -26,11 +26,8 @@ async function make(image) {
   image.classList.add("is-missing");
   if (!path.startsWith("/thumbnail/") || asked.has(path)) return;
   asked.add(path);
-  const made = await small(path.replace("/thumbnail/", "/attachment/")).catch(() => null);
-  if (!made) {
-    image.parentElement.classList.add("is-unreadable");
-    return;
-  }
+  const made = await small(path.replace("/thumbnail/", "/attachment/")).catch(() => image.parentElement?.classList.add("is-unreadable"));
+  if (!made) return;
   const body = new FormData();
   body.append("thumbnail", made, "thumbnail.jpg");
   const answer = await post(path, body, { background: true }).catch(() => null);
