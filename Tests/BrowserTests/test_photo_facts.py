@@ -35,12 +35,18 @@ def photo(path):
     return path
 
 
-def test_a_photo_offers_its_time_and_place_and_sets_neither_by_itself(app, signed_in, tmp_path):
-    page = signed_in
-    page.locator("#files").set_input_files(str(photo(tmp_path / "river.png")))
+def write_with_photo(page, folder):
+    """A text and a photo, and what the photo offers."""
+    page.locator("#files").set_input_files(str(photo(folder / "river.png")))
     offer = page.locator("#photo-chips")
     expect(offer).to_contain_text("Photo taken 12 Mar 2024, 14:05")
     page.get_by_label("Your entry").fill("By the river.")
+    return offer
+
+
+def test_a_photo_offers_its_time_and_place_and_sets_neither_by_itself(app, signed_in, tmp_path):
+    page = signed_in
+    offer = write_with_photo(page, tmp_path)
     page.get_by_role("button", name="Use this time").click()
     expect(offer.get_by_role("button", name="Use this time")).to_have_count(0)
     expect(page.get_by_label("Your entry")).to_be_focused()
@@ -55,10 +61,7 @@ def test_a_photo_offers_its_time_and_place_and_sets_neither_by_itself(app, signe
 
 def test_a_draft_that_is_opened_again_shows_its_photo_and_what_it_says(app, signed_in, tmp_path):
     page = signed_in
-    page.locator("#files").set_input_files(str(photo(tmp_path / "river.png")))
-    offer = page.locator("#photo-chips")
-    expect(offer).to_contain_text("Photo taken 12 Mar 2024, 14:05")
-    page.get_by_label("Your entry").fill("By the river.")
+    offer = write_with_photo(page, tmp_path)
     page.reload()
     line = page.locator(".staged-file")
     shown = "image => image.complete && image.naturalWidth > 0"

@@ -10,11 +10,10 @@ import Records
 
 /// Today: the form for an entry, and the day's other items.
 struct TodayPage {
-    let today: LocalDay
     /// The day that is written about: today, or an earlier one from the calendar.
     let day: LocalDay
     let composer: Composer
-    /// Unsaved drafts of other windows.
+    /// Unsaved drafts of other windows and days.
     let otherDrafts: [(name: Draft.Name, clock: String)]
     let entries: [StoredEntry]
     /// Who wrote those that involve someone else.
@@ -22,36 +21,42 @@ struct TodayPage {
     let pictures: [RecordID: [AttachmentInfo]]
     /// The names of the journals, if there are several.
     let journals: [JournalID: String]
-    let streak: Streak
-    let quote: QuoteOfTheDay
-    /// Entries of this day in earlier years.
-    let anniversaries: [StoredEntry]
     let templates: [Stored<Template>]
-    /// A reminder about the recovery code, if needed.
-    let reminder: HTML?
     let dates: DateLanguage
     let looks: Journal.Looks
-    let health: HealthToday
-    let cues: CuesToday
-    let trial: TrialToday?
+    /// `nil` for an earlier day.
+    let ofToday: OfToday?
+
+    /// What belongs to today alone.
+    struct OfToday {
+        let streak: Streak
+        let quote: QuoteOfTheDay
+        /// Entries of this day in earlier years.
+        let anniversaries: [StoredEntry]
+        /// A reminder about the recovery code, if needed.
+        let reminder: HTML?
+        let health: HealthToday
+        let cues: CuesToday
+        let trial: TrialToday?
+    }
 
     func html(for visit: Visit) -> HTML {
-        guard day == today else { return otherDay(visit) }
+        guard let ofToday else { return earlierDay(visit) }
         return """
-            <header class="greeting"><h1>Today <span class="greeting-day">\(dates.day(today, style: .long))</span></h1>\(streakLine(streak))</header>\(reminder)
-            \(draftLine(otherDrafts, at: "/today", dates))\(health.strip(for: visit))
+            <header class="greeting"><h1>Today <span class="greeting-day">\(dates.day(day, style: .long))</span></h1>\(streakLine(ofToday.streak))</header>\(ofToday.reminder)
+            \(draftLine(otherDrafts, at: "/today", dates))\(ofToday.health.strip(for: visit))
             <section class="card" aria-label="Write">\(composer.html(for: visit))</section>\(templateForm, if: !templates.isEmpty)
             \(written)
-            \(health.html(for: visit))
-            \(cues.html(for: visit))
-            \(trial.map { $0.html(for: visit) })
-            \(onThisDay)
-            \(quoteCard)
+            \(ofToday.health.html(for: visit))
+            \(ofToday.cues.html(for: visit))
+            \(ofToday.trial.map { $0.html(for: visit) })
+            \(onThisDay(ofToday.anniversaries))
+            \(quoteCard(ofToday.quote))
             """
     }
 
     /// To write about an earlier day: the field, and what is there already.
-    private func otherDay(_ visit: Visit) -> HTML {
+    private func earlierDay(_ visit: Visit) -> HTML {
         """
         <p class="way-back"><a href="/journal/calendar?year=\(day.year)">\(Icon.back)Calendar</a></p>
         <header class="greeting"><h1>\(dates.day(day, style: .long))</h1></header>\(draftLine(otherDrafts, at: "/today", dates))
@@ -61,7 +66,7 @@ struct TodayPage {
     }
 
     private var templateForm: HTML {
-        "<form id=\"template-choice\" class=\"template-choice\" method=\"get\" action=\"/today\">\("<input type=\"hidden\" name=\"on\" value=\"\(day.iso)\">" as HTML, if: day != today)</form>"
+        "<form id=\"template-choice\" class=\"template-choice\" method=\"get\" action=\"/today\">\("<input type=\"hidden\" name=\"on\" value=\"\(day.iso)\">" as HTML, if: ofToday == nil)</form>"
     }
 
     /// Today's question and the templates. The choice belongs to a form of its own, beside the composer's.
@@ -86,16 +91,16 @@ struct TodayPage {
             return "<section aria-label=\"Written today\" id=\"today-entries\" data-live></section>"
         }
         return """
-            <section aria-labelledby="written" id="today-entries" data-live><h2 id="written">\(day == today ? "Written today" : "Written on this day" as HTML)</h2>
+            <section aria-labelledby="written" id="today-entries" data-live><h2 id="written">\(ofToday != nil ? "Written today" : "Written on this day" as HTML)</h2>
             <ul class="rows">\(entries.html { row($0).html })</ul></section>
             """
     }
 
-    private var onThisDay: HTML? {
+    private func onThisDay(_ anniversaries: [StoredEntry]) -> HTML? {
         guard !anniversaries.isEmpty else { return nil }
         return """
             <section aria-labelledby="on-this-day"><h2 id="on-this-day">On this day</h2>
-            <ul class="rows">\(anniversaries.html { row($0, anniversary: today).html })</ul></section>
+            <ul class="rows">\(anniversaries.html { row($0, anniversary: day).html })</ul></section>
             """
     }
 
@@ -105,7 +110,7 @@ struct TodayPage {
             anniversary: anniversary, pictures: pictures[stored.id] ?? [])
     }
 
-    private var quoteCard: HTML {
+    private func quoteCard(_ quote: QuoteOfTheDay) -> HTML {
         let note: HTML? = quote.note.map {
             "<p class=\"hint\">\(sentence($0.sentence)) Here is a built-in quote.</p>"
         }
@@ -155,19 +160,15 @@ extension WebApp {
             var query = SearchQuery()
             (query.firstDay, query.lastDay) = (day, day)
             let entries = try vault.entries(Selection(query: query, limit: 50)).list
-            let anniversaries = try vault.onThisDay(today, limit: 5)
+            let anniversaries = earlier == nil ? try vault.onThisDay(today, limit: 5) : []
+            let ofToday =
+                earlier == nil ? try self.ofToday(in: vault, preferences, anniversaries: anniversaries) : TodayPage.OfToday?.none
             let page = TodayPage(
-                today: today, day: day, composer: composer, otherDrafts: otherDrafts,
+                day: day, composer: composer, otherDrafts: otherDrafts,
                 // Where the log is damaged the entries are still shown.
                 entries: entries, authorships: (try? vault.authorships(of: entries + anniversaries)) ?? [:],
-                pictures: try vault.pictures(of: entries + anniversaries),
-                journals: try vault.shownJournals(),
-                streak: try vault.streak(today), quote: try vault.quoteOfToday(online: self.quotes),
-                anniversaries: anniversaries, templates: templates,
-                reminder: RecoveryReminder(proven: vault.recoveryProven(), now: self.surroundings.now())?.html, dates: dates,
-                looks: preferences.looks,
-                health: try self.healthToday(in: vault, preferences), cues: try self.cuesToday(in: vault, dates),
-                trial: try vault.trialInstruction().map { TrialToday(instruction: $0, words: TrialWords(language: dates)) })
+                pictures: try vault.pictures(of: entries + anniversaries), journals: try vault.shownJournals(),
+                templates: templates, dates: dates, looks: preferences.looks, ofToday: ofToday)
             return (page, template?.value.text)
         }
         let composer = page.composer
@@ -176,5 +177,16 @@ extension WebApp {
             visit.leave(Notice(sentence: "The template was added below your text."))
         }
         return PageFrame(title: "Today", place: .today, name: "today").page(page.html(for: visit), for: visit)
+    }
+
+    private func ofToday(
+        in vault: isolated OpenVault, _ preferences: Preferences, anniversaries: [StoredEntry]
+    ) throws -> TodayPage.OfToday {
+        let dates = preferences.dates
+        return TodayPage.OfToday(
+            streak: try vault.streak(today), quote: try vault.quoteOfToday(online: quotes), anniversaries: anniversaries,
+            reminder: RecoveryReminder(proven: vault.recoveryProven(), now: surroundings.now())?.html,
+            health: try healthToday(in: vault, preferences), cues: try cuesToday(in: vault, dates),
+            trial: try vault.trialInstruction().map { TrialToday(instruction: $0, words: TrialWords(language: dates)) })
     }
 }

@@ -29,7 +29,7 @@ struct SymptomPage: RecordPage {
             \(suggestions("symptom-names", names))
             \(Scale.severity.radios("How strong is it?", chosen: form.severity, extra: faults.html("severity"), described: faults.describedGroup("severity")))
             \(form.when.html(faults, zone: zone, hint: id == nil ? "Empty means now." : nil))
-            \(form.end.html(faults, zone: zone, label: "Until", hint: "Leave it empty if it was short, or still lasts."))
+            \(form.end.html(faults, zone: zone, label: "Until", hint: "Leave it empty if it was short, or goes on."))
             \(course)\(relief)
             \(metrics)
             \(menstruation, if: asksMenstruation || !form.menstruation.isEmpty)
